@@ -13,8 +13,7 @@ void judge_rights(const tables::Profile& p, const Facts& facts, const Options&, 
     Finding& f = add(out, Check::fences_behind,
                      fmt::format("The sequence onceover.fence has given {}, and {} is in use.", *facts.fence_given, facts.fence_used));
     f.sql =
-        "SELECT setval('onceover.fence', GREATEST((SELECT max(fence) FROM onceover.keys), (SELECT max(GREATEST(fence_before, fence_after)) "
-        "FROM onceover.audit)));\n";
+        "SELECT * FROM onceover.repair_sequences();\n";
     f.advice = "Logical replication copies no sequences: stop the services, run this, and start them again.";
   }
   if (facts.superuser_functions.empty()) return;

@@ -132,11 +132,14 @@ SELECT c.what, c.n FROM late l, LATERAL (
 ) c WHERE c.n > 0
 )";
 
+// Up to onceover.last_fence(): no sequence gave a higher one.
 constexpr std::string_view fences_sql = R"(
 SELECT has_sequence_privilege('onceover.fence', 'USAGE, SELECT'), COALESCE(pg_sequence_last_value('onceover.fence'), 0),
-       COALESCE(GREATEST((SELECT max(k.fence) FROM (SELECT fence FROM onceover.keys ORDER BY created_at DESC, key DESC LIMIT 1000) k),
-                         (SELECT max(GREATEST(a.fence_before, a.fence_after)) FROM (SELECT fence_before, fence_after FROM onceover.audit
-                                                                                    ORDER BY id DESC LIMIT 1000) a)), 0))";
+       COALESCE(GREATEST((SELECT max(k.fence) FROM (SELECT fence FROM onceover.keys ORDER BY created_at DESC, key DESC LIMIT 1000) k
+                          WHERE k.fence <= 4611686018427387904),
+                         (SELECT max(f.fence) FROM (SELECT fence_before, fence_after FROM onceover.audit ORDER BY id DESC LIMIT 1000) a,
+                                                       unnest(ARRAY[a.fence_before, a.fence_after]) f (fence)
+                          WHERE f.fence <= 4611686018427387904)), 0))";
 
 // Of this table: $2 is its name as our statements write it; all of them for our own tables.
 constexpr std::string_view superuser_functions_sql = R"(

@@ -131,8 +131,8 @@ END
                raise("COALESCE(onceover_reason, '') = ''", "a reason is needed", "22023") +
                    raise("onceover_verdict IS NULL OR onceover_verdict NOT IN ('unresolved', 'needs_human', 'done_needs_response')",
                          "this settles the row: there is no case to keep", "22023") +
-                   raise("onceover_verdict = 'unresolved' AND NOT COALESCE(onceover_next BETWEEN interval '0' AND interval '1 day', "
-                         "false)",
+                   raise("onceover_verdict = 'unresolved' AND NOT COALESCE(onceover_next BETWEEN interval '0' AND interval '1 day' AND "
+                         "onceover.is_plain_span(onceover_next), false)",
                          "the time to the next try must be between 0 and a day", "22023")),
       fmt::arg("variables", found_variables), fmt::arg("found", found_as_seen(p, access)),
       fmt::arg("relation", literal(tables::table_name(p))), fmt::arg("profile", literal(p.name)),

@@ -58,8 +58,10 @@ std::string missing(const Profile& p, const tables::Write& write, Verb verb, boo
   }
   if (tables::writes(write, Value::body)) all += raise("onceover_body IS NULL", "the body of the answer is missing", "22023");
   if (tables::writes(write, Value::lease_end)) {
-    all += raise("NOT COALESCE(onceover_lease > interval '0' AND onceover_lease <= interval '1 day', false)",
-                 "a lease must be longer than 0 and at most a day", "22023");
+    all += raise(
+        "NOT COALESCE(onceover_lease > interval '0' AND onceover_lease <= interval '1 day' AND "
+        "onceover.is_plain_span(onceover_lease), false)",
+        "a lease must be longer than 0 and at most a day", "22023");
   }
   if (agreed) return all;
   if (tables::says_of_effect(p, verb) && verb != Verb::release) {

@@ -78,7 +78,7 @@ constexpr std::string_view relay_rights[] = {
 };
 // By name alone: none of them is overloaded.
 constexpr std::string_view service_functions =
-    "onceover.settle_keys, onceover.reap_finished, onceover.seal_audit, onceover.roll_up_counters, onceover.publish_floor, "
+    "onceover.settle_keys, onceover.set_key_aside, onceover.reap_finished, onceover.seal_audit, onceover.roll_up_counters, onceover.publish_floor, "
     "onceover.advance_frontier, onceover.tend_unfinished, onceover.relist_unfinished, onceover.begin_full_pass, onceover.dedupe_window_of, "
     "onceover.add_sample, onceover.reap_samples";
 constexpr std::string_view consumer_functions =
@@ -103,7 +103,7 @@ constexpr std::string_view reconciler_functions =
 constexpr std::string_view approver_functions =
     "onceover.agree_settlement, onceover.agree_republish, onceover.end_approval, onceover.approve_gateway, onceover.add_note, "
     "onceover.dedupe_window_of";
-constexpr std::string_view reaper_functions = "onceover.reap_finished, onceover.reap_samples";
+constexpr std::string_view reaper_functions = "onceover.reap_finished, onceover.reap_samples, onceover.set_key_aside";
 
 std::string_view own_functions(DbRole role) {
   switch (role) {

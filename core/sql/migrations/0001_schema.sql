@@ -64,7 +64,9 @@ BEGIN
                  AND l.mode = 'RowExclusiveLock') THEN
     RETURN true;
   END IF;
-  IF at < clock_timestamp() - interval '1 minute' AND NOT has_column_privilege(caller, 'onceover.keys', 'created_at', 'INSERT, UPDATE')
+  -- PREPARE locks the table without a right to write it.
+  IF NOT (CASE WHEN at < clock_timestamp() - interval '1 minute' THEN has_column_privilege(caller, 'onceover.keys', 'created_at', 'INSERT, UPDATE')
+               ELSE has_any_column_privilege(caller, 'onceover.keys', 'INSERT, UPDATE') END)
      AND NOT EXISTS (SELECT FROM pg_depend d JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
                      WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = 'onceover.keys'::regclass
                        AND has_table_privilege(caller, r.ev_class, 'INSERT, UPDATE')) THEN
@@ -770,13 +772,22 @@ CREATE TABLE onceover.inbox_versions (
 
 -- key::longest_lease and key::no_end_is_later of core/key/types.h. Without SET: the planner replaces both by their values.
 CREATE FUNCTION onceover.longest_lease() RETURNS interval LANGUAGE sql IMMUTABLE PARALLEL SAFE AS 'SELECT interval ''24:00:00''';
+-- Half of what a sequence can give: a fence that is higher was written by hand, and a sequence set to it would soon be exhausted.
+CREATE FUNCTION onceover.last_fence() RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS 'SELECT 4611686018427387904';
 CREATE FUNCTION onceover.no_end_is_later() RETURNS interval LANGUAGE sql IMMUTABLE PARALLEL SAFE AS 'SELECT interval ''25:00:00''';
+
+-- A comparison of intervals takes a month as 30 days, and the clock does not: '-2 mons 1441 hours' is more than an hour, and lies in the future.
+CREATE FUNCTION onceover.is_plain_span(given interval) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp AS $$
+  SELECT extract(year FROM given) = 0 AND extract(month FROM given) = 0 AND extract(day FROM given) >= 0
+    AND given >= make_interval(days => extract(day FROM given)::integer)
+$$;
 
 CREATE FUNCTION onceover.require_span(name text, given interval, most interval) RETURNS void LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  IF given > interval '0' AND given <= most THEN RETURN; END IF;
-  RAISE EXCEPTION 'onceover: % must be longer than 0 and at most %', name, most USING ERRCODE = '22023';
+  IF given > interval '0' AND given <= most AND onceover.is_plain_span(given) THEN RETURN; END IF;
+  RAISE EXCEPTION 'onceover: % must be longer than 0 and at most %, in days or shorter units', name, most USING ERRCODE = '22023';
 END
 $$;
 
@@ -1219,7 +1230,8 @@ SET enable_mergejoin = off SET plan_cache_mode = force_generic_plan SET jit = of
 #variable_conflict use_column
 BEGIN
   IF COALESCE($11, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  PERFORM onceover.require_span('a lease', $7, CASE WHEN $13 IS NULL THEN interval '1 hour' ELSE onceover.longest_lease() END);
+  PERFORM onceover.require_span('a lease', $7, CASE WHEN EXISTS (SELECT FROM onceover.plans p WHERE p.id = $13) THEN onceover.longest_lease()
+                                                    ELSE interval '1 hour' END);
   -- A person waits for the session that locks the row; a plan continues with other rows. A live key is not locked: its executor would wait.
   IF $13 IS NULL THEN
     PERFORM FROM unnest($1, $2, $3) AS v (tenant, operation, key)
@@ -1332,7 +1344,7 @@ BEGIN
     RAISE EXCEPTION 'onceover: a release says until when clients may retry' USING ERRCODE = '22023';
   END IF;
   SELECT k.created_at INTO made FROM onceover.keys k WHERE k.key = of_key AND k.operation = of_operation AND k.tenant = of_tenant;
-  IF NOT FOUND THEN RETURN until; END IF;
+  IF NOT FOUND THEN RETURN given::text; END IF;
   dedupes_until := made + onceover.dedupe_window_of(of_operation);
   IF agreed THEN
     RETURN LEAST(given, GREATEST(dedupes_until, clock_timestamp() + interval '31 days'))::text;
@@ -1345,7 +1357,8 @@ BEGIN
   IF COALESCE(given > dedupes_until, true) THEN
     RAISE EXCEPTION 'onceover: no registered gateway deduplicates for so long: it needs a second approver' USING ERRCODE = 'OC005';
   END IF;
-  RETURN until;
+  -- As it was read here: the same text is another day under another DateStyle.
+  RETURN given::text;
 END
 $$;
 
@@ -1469,6 +1482,46 @@ BEGIN
 END
 $$;
 
+-- A key that a statement cannot handle is set aside: an open case, tried again later, and a person's after $9 attempts. Nothing of the row but its
+-- identity is read, and the row is not written. No row: the key has changed since, or its case waits for a person already. A role that may not
+-- write the audit trail (a reaper) sets aside only what is past its window.
+CREATE FUNCTION onceover.set_key_aside(tenant text, operation text, key text, fence bigint, why text, actor text, host text, next_try interval,
+                                       most_attempts bigint, program text)
+RETURNS TABLE (status text) LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  trusted CONSTANT boolean := has_column_privilege(session_user, 'onceover.audit', 'action', 'INSERT');
+BEGIN
+  IF COALESCE($5, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  IF $9 > 1 THEN PERFORM onceover.require_span('a pause', $8, onceover.longest_lease()); END IF;
+  RETURN QUERY
+  WITH filed AS (
+    INSERT INTO onceover.cases AS c (tenant, operation, key, status, attempts, next_try_at, fence, verdict, reason, evidence)
+    SELECT k.tenant, k.operation, k.key, CASE WHEN $9 <= 1 THEN 'needs_human' ELSE 'open' END, 1,
+           CASE WHEN $9 > 1 THEN clock_timestamp() + $8 END, k.fence,
+           CASE WHEN $9 <= 1 THEN 'needs_human' ELSE 'unresolved' END, $5, jsonb_build_object('set_aside', $5)
+    FROM onceover.keys k
+    WHERE k.tenant = $1 AND k.operation = $2 AND k.key = $3 AND k.fence = $4 AND (trusted OR k.expires_at <= clock_timestamp())
+      AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
+    ON CONFLICT (tenant, operation, key) DO UPDATE
+    SET status = CASE WHEN c.status = 'open' AND c.attempts + 1 >= $9 THEN 'needs_human' ELSE EXCLUDED.status END,
+        next_try_at = CASE WHEN NOT (c.status = 'open' AND c.attempts + 1 >= $9) THEN EXCLUDED.next_try_at END,
+        verdict = CASE WHEN c.status = 'open' AND c.attempts + 1 >= $9 THEN 'needs_human' ELSE EXCLUDED.verdict END,
+        attempts = CASE WHEN c.status = 'settled' THEN 1 ELSE c.attempts + 1 END,
+        opened_at = CASE WHEN c.status = 'settled' THEN clock_timestamp() ELSE c.opened_at END,
+        fence = EXCLUDED.fence, reason = EXCLUDED.reason, evidence = EXCLUDED.evidence, updated_at = clock_timestamp()
+    WHERE c.status <> 'needs_human'
+    RETURNING c.tenant, c.operation, c.key, c.fence, c.status
+  ), noted AS (
+    INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, fence_before, verdict, reason)
+    SELECT CASE f.status WHEN 'open' THEN 'unresolved' ELSE f.status END, $6, $7, $10, f.tenant, f.operation, f.key, f.fence,
+           CASE f.status WHEN 'open' THEN 'unresolved' ELSE f.status END, $5
+    FROM filed f
+  )
+  SELECT f.status FROM filed f;
+END
+$$;
+
 -- Takes back the release of this audit row: the key is in progress again with an expired lease, and its case needs a person. NULL: the key
 -- has changed since.
 CREATE FUNCTION onceover.undo_release(undone bigint, actor text, host text, program text, reason text, ticket text)
@@ -1582,7 +1635,7 @@ $$;
 CREATE FUNCTION onceover.ask_approval(actor text, host text, program text, act text, tenant text, operation text, key text, fence bigint,
   reason text, ticket text, evidence jsonb, seen_digest bytea, request jsonb, request_digest bytea, response_headers bytea, response_body bytea,
   verdict text, seen jsonb)
-RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = 'UTC' SET datestyle = 'ISO, YMD' AS $$
 #variable_conflict use_column
 DECLARE
   number bigint;
@@ -2271,17 +2324,20 @@ $$;
 -- numbers of events are begin_adoption's: they need its lock.
 CREATE FUNCTION onceover.repair_sequences() RETURNS TABLE (sequence text, was bigint, now bigint) LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  most CONSTANT bigint := onceover.last_fence();  -- no sequence gave a higher one
 BEGIN
   SELECT s.last_value INTO was FROM onceover.fence s;
-  SELECT GREATEST((SELECT max(k.fence) FROM onceover.keys k), (SELECT max(r.fence) FROM onceover.relays r),
-                  (SELECT max(c.fence) FROM onceover.row_cases c), (SELECT max(GREATEST(a.fence_before, a.fence_after)) FROM onceover.audit a)) INTO now;
+  SELECT GREATEST((SELECT max(k.fence) FROM onceover.keys k WHERE k.fence <= most), (SELECT max(r.fence) FROM onceover.relays r WHERE r.fence <= most),
+                  (SELECT max(c.fence) FROM onceover.row_cases c WHERE c.fence <= most),
+                  (SELECT max(f.fence) FROM onceover.audit a, unnest(ARRAY[a.fence_before, a.fence_after]) f (fence) WHERE f.fence <= most)) INTO now;
   IF now > was THEN
     PERFORM setval('onceover.fence', now);
     sequence := 'fence';
     RETURN NEXT;
   END IF;
   SELECT s.last_value INTO was FROM onceover.inbox_fence s;
-  SELECT max(i.fence) INTO now FROM onceover.inbox i;
+  SELECT max(i.fence) INTO now FROM onceover.inbox i WHERE i.fence <= most;
   IF now > was THEN
     PERFORM setval('onceover.inbox_fence', now);
     sequence := 'inbox_fence';
@@ -3097,7 +3153,7 @@ DECLARE
   became text;
 BEGIN
   PERFORM onceover.require_count('max_attempts', $8, 2147483647);
-  IF $7 NOT BETWEEN interval '0' AND onceover.longest_lease() THEN
+  IF $7 NOT BETWEEN interval '0' AND onceover.longest_lease() OR NOT onceover.is_plain_span($7) THEN
     RAISE EXCEPTION 'onceover: the time to the next attempt must be between 0 and %', onceover.longest_lease() USING ERRCODE = '22023';
   END IF;
   UPDATE onceover.inbox i
@@ -3342,8 +3398,8 @@ $$;
 -- What a broker may send again must still be known: only the owner of the tables deletes events that ended less than an hour ago.
 CREATE FUNCTION onceover.require_retention(given interval) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  IF given >= interval '1 hour' OR (given >= interval '0' AND onceover.is_owner()) THEN RETURN; END IF;
-  RAISE EXCEPTION 'onceover: the retention must be at least an hour' USING ERRCODE = '22023';
+  IF onceover.is_plain_span(given) AND (given >= interval '1 hour' OR onceover.is_owner()) THEN RETURN; END IF;
+  RAISE EXCEPTION 'onceover: the retention must be at least an hour, in days or shorter units' USING ERRCODE = '22023';
 END
 $$;
 
@@ -3406,6 +3462,9 @@ BEGIN
   ELSIF NEW.completed_at IS NOT NULL THEN
     RAISE EXCEPTION 'onceover: an unfinished key has no time of completion'
       USING ERRCODE = 'check_violation', SCHEMA = 'onceover', TABLE = 'keys', CONSTRAINT = 'finished_is_replayable';
+  END IF;
+  IF NEW.fence OPERATOR(pg_catalog.>) 4611686018427387904 THEN  -- onceover.last_fence()
+    RAISE EXCEPTION 'onceover: no sequence gave this fence' USING ERRCODE = 'check_violation', SCHEMA = 'onceover', TABLE = 'keys', COLUMN = 'fence';
   END IF;
   IF TG_OP OPERATOR(pg_catalog.=) 'INSERT' THEN RETURN NEW; END IF;
   -- An unfinished key with a time of completion is damaged: it must be possible to settle and to correct it.

@@ -15,6 +15,8 @@ namespace onceover::test {
 namespace {
 
 constexpr const char* thousand_years = "interval '1000 years'";
+// Within the bound by a comparison, in which a month is 30 days; by the clock years in the future, or in the past.
+constexpr const char *months_ahead = "interval '1000 years -8639977 hours'", *months_past = "interval '-2 mons 1441 hours'";
 constexpr const char* milliseconds = "1000000000000000";  // 10^15
 
 // A settlement of "mine", each argument as SQL.
@@ -67,10 +69,12 @@ TEST_F(Hostile, AReconcilersBoundsAreTheFunctions) {
   const auto unsound_each = [&](const std::string& name, const std::vector<std::string>& values, const auto& sql) {
     for (const std::string& value : values) attacks.push_back({name + " " + value, sql(value), unsound});
   };
-  const std::vector<std::string> leases{thousand_years, "interval '61 min'", "NULL", "'0'", "interval '-1 h'"};
-  const std::vector<std::string> plan_leases{thousand_years, "interval '25 h'", "NULL", "'0'", "interval '-1 h'"};
+  const std::vector<std::string> leases{thousand_years, "interval '61 min'",         "NULL", "'0'", "interval '-1 h'",
+                                        months_past,    "interval '1 day -23:30:00'"};
+  const std::vector<std::string> plan_leases{thousand_years, "interval '25 h'", "NULL", "'0'", "interval '-1 h'", months_ahead};
   unsound_each("takes a key for", leases, [](const std::string& v) { return taking_for("stuck", v); });
   unsound_each("takes a key in a plan for", plan_leases, [](const std::string& v) { return taking_for("stuck", v, "1"); });
+  unsound_each("takes a key in no plan for", leases, [](const std::string& v) { return taking_for("stuck", v, "424242"); });
   unsound_each("extends by", plan_leases, [](const std::string& v) { return extending("live", v); });
   unsound_each("takes items for", plan_leases, [](const std::string& v) { return items("'r'", v); });
   unsound_each("takes so many items:", {"NULL", "-1", milliseconds}, [](const std::string& v) { return items("'r'", "'1 min'", v); });
@@ -92,7 +96,7 @@ TEST_F(Hostile, AReconcilersBoundsAreTheFunctions) {
                [](const std::string& v) { return asking("release", "{\"retry_before\": \"" + v + "\"}"); });
   unsound_each("asks for the answer", {"99999", "0", "null"}, [](const std::string& v) { return asking("fail", "{\"code\": " + v + "}"); });
   unsound_each("asks for the headers", {"'x'", "'1:a,'"}, [](const std::string& v) { return asking("fail", "{\"code\": 422}", v); });
-  unsound_each("registers a window of", {thousand_years, "'0'", "interval '-1 h'"},
+  unsound_each("registers a window of", {thousand_years, "'0'", "interval '-1 h'", "interval '1000 years -8631216 hours'"},
                [](const std::string& v) { return "SELECT onceover.register_gateway('g', '*', " + v + ", 'r', 'a', 'h', 'p')"; });
   unsound_each("publishes so many again:", {"NULL", "-1", milliseconds}, [](const std::string& v) {
     return "SELECT onceover.republish_events(0, 9, NULL, NULL, NULL, " + v + ", 'r', 'a', 'h', 'p')";
@@ -129,6 +133,86 @@ TEST_F(Hostile, AReleaseEndsWithTheRegisteredWindow) {
   EXPECT_EQ(raw.scalar("SELECT state || ' ' || (retry_before <= created_at + interval '366 d') FROM onceover.keys WHERE key = 'held'"),
             "released true")
       << "nothing is registered: a service's own end, for a year at most";
+}
+
+// What is checked is what is written: the same text is one day to a session that reads days first, and another to one that reads years
+// first.
+TEST_F(Hostile, AReleaseIsReadOnce) {
+  raw.exec("SELECT onceover.register_gateway('g', 'POST /refunds', '1 d', 'contract', 'a', 'h', 'p')");
+  raw.tamper("UPDATE onceover.keys SET created_at = now() - interval '2 days' WHERE key = 'mine'");
+  auto& reconciler = as(DbRole::reconciler);
+  for (const char* style : {"ISO, DMY", "ISO, MDY", "SQL, DMY", "ISO, YMD"}) {
+    reconciler.exec(std::string("SET datestyle = '") + style + "'");
+    reconciler.exec("BEGIN");
+    (void)reconciler.sqlstate_of(Settling::release("01/12/30").sql());
+    reconciler.exec("COMMIT");
+    EXPECT_EQ(raw.scalar("SELECT COALESCE(retry_before, '-infinity') <= created_at + interval '1 d' FROM onceover.keys WHERE key = 'mine'"),
+              "t")
+        << style;
+  }
+}
+
+// A fence that no sequence gave would exhaust the sequence that is set to it.
+TEST_F(Hostile, NoServiceWritesAFenceThatNoSequenceGave) {
+  auto& service = as(DbRole::service);
+  const std::string insert =
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fingerprint_kind, fingerprint, fence) VALUES ('acme', 'o', 'absurd', "
+      "'in_progress', 'raw-sha256', sha256('x'), 9223372036854775807)";
+  EXPECT_EQ(service.sqlstate_of(insert), "23514");
+  EXPECT_EQ(service.sqlstate_of("UPDATE onceover.keys SET fence = 9223372036854775807 WHERE key = 'stuck'"), "23514");
+  // Where there is one nevertheless, and in the trail, a repair passes over it.
+  raw.exec("DROP TRIGGER key_is_sound ON onceover.keys; " + insert);
+  service.exec(
+      "INSERT INTO onceover.audit (action, actor, host, program, fence_before, reason) VALUES ('own', 'a', 'h', 'p', "
+      "9223372036854775806, 'r')");
+  raw.exec("SELECT onceover.repair_sequences(); SELECT nextval('onceover.fence')");
+  EXPECT_EQ(raw.scalar("SELECT last_value < 4611686018427387904 FROM onceover.fence"), "t");
+}
+
+// To PREPARE an INSERT locks the table as an insert does, and needs no right to write it.
+TEST_F(Hostile, AViewerTakesTheFrontierNowhere) {
+  raw.exec("UPDATE onceover.frontier SET until = now()");
+  const std::string before = raw.scalar("SELECT until || ' ' || rewinds FROM onceover.frontier");
+  auto& viewer = as(DbRole::viewer);
+  viewer.exec("BEGIN; PREPARE p AS INSERT INTO onceover.keys (key) VALUES ('x'); SAVEPOINT s");
+  EXPECT_EQ(viewer.sqlstate_of("SELECT onceover.note_explicit_time(now() - interval '50 s')"), denied);
+  viewer.exec("ROLLBACK TO s; COMMIT");
+  EXPECT_EQ(raw.scalar("SELECT until || ' ' || rewinds FROM onceover.frontier"), before);
+}
+
+// A row that its own program cannot write is set aside by the role that sweeps, and by a reaper only past its window.
+TEST_F(Hostile, ARoleThatSweepsSetsAsideWhatItCannotHandle) {
+  const auto aside = [this](const std::string& key, const std::string& next, int most) {
+    return fmt::format(
+        "SELECT * FROM onceover.set_key_aside('acme', 'POST /refunds', '{}', {}, 'cannot be read: x', 'a', 'h', {}, {}, 'p')", key,
+        raw.scalar("SELECT fence FROM onceover.keys WHERE key = $1", {key}), next, most);
+  };
+  EXPECT_EQ(as(DbRole::service).scalar(aside("stuck", "'1 min'", 5)), "open");
+  EXPECT_EQ(raw.scalar("SELECT status || ' ' || reason FROM onceover.cases WHERE key = 'stuck'"), "open cannot be read: x");
+  EXPECT_EQ(as(DbRole::service).sqlstate_of(aside("stuck", thousand_years, 5)), unsound);
+  EXPECT_EQ(as(DbRole::service).sqlstate_of(aside("stuck", months_ahead, 5)), unsound);
+  EXPECT_EQ(as(DbRole::reaper).exec(aside("live", "'0'", 1)).size(), 0U) << "within its window";
+  for (const DbRole role : {DbRole::viewer, DbRole::consumer, DbRole::producer, DbRole::relay, DbRole::approver, DbRole::reconciler})
+    EXPECT_EQ(as(role).sqlstate_of("SELECT * FROM onceover.set_key_aside('', '', '', 1, 'x', 'a', 'h', '0', 1, 'p')"), denied);
+}
+
+TEST_F(Hostile, ARowThatCannotBeWrittenStopsNoSweepOfAService) {
+  stuck("innocent");
+  stuck("poison");
+  for (const char* key : {"innocent", "stuck"}) gateway.perform(downstream(key));
+  raw.exec(
+      "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF OLD.key = 'poison' THEN RAISE EXCEPTION 'this one never'; "
+      "END IF; RETURN NEW; END $$; CREATE TRIGGER refuses BEFORE UPDATE ON onceover.keys FOR EACH ROW EXECUTE FUNCTION refuse()");
+  (void)as(DbRole::service);
+  auto service = pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(DbRole::service)});
+  ASSERT_TRUE(service);
+  sweeper::SweepConfig config;
+  config.share = 1;
+  sweeper::Sweeper one(*service, profile, gateway, config, {"sweeper", "host", "onceover-test"}, nullptr, Random(1));
+  const auto counts = one.run_once();
+  ASSERT_TRUE(counts) << counts.error().sentence() << ' ' << counts.error().detail;
+  EXPECT_EQ(raw.scalar("SELECT state FROM onceover.keys WHERE key = 'innocent'"), "succeeded");
+  EXPECT_EQ(raw.scalar("SELECT reason FROM onceover.cases WHERE key = 'poison'"), "cannot be read: this one never");
 }
 
 TEST_F(Hostile, AnAgreedReleaseEndsToo) {
@@ -230,16 +314,17 @@ TEST_F(Hostile, AConsumersBoundsAreTheFunctions) {
   raw.exec("UPDATE onceover.inbox SET processed_at = now() - interval '1 min' WHERE event_id = 'done'");
   const std::string fence = consumer.scalar("SELECT fence FROM onceover.inbox_take('c', 'w', '1 min', 1)");
   std::vector<Attack> attacks;
-  for (const std::string& lease : std::vector<std::string>{thousand_years, "interval '25 h'", "NULL", "'0'", "interval '-1 h'"}) {
+  for (const std::string& lease :
+       std::vector<std::string>{thousand_years, "interval '25 h'", "NULL", "'0'", "interval '-1 h'", months_ahead}) {
     attacks.push_back({"takes for " + lease, "SELECT * FROM onceover.inbox_take('c', 'w', " + lease + ", 1)", unsound});
     attacks.push_back({"starts for " + lease, "SELECT onceover.inbox_start('c', 's', 'e', " + fence + ", " + lease + ")", unsound});
     attacks.push_back({"begins for " + lease, "SELECT onceover.inbox_begin('c', 's', 'n', NULL, 'w', " + lease + ")", unsound});
     attacks.push_back({"begins again for " + lease, "SELECT onceover.inbox_begin_again('c', 's', 'e', 0, 'w', " + lease + ", 9)", unsound});
     attacks.push_back({"renews for " + lease, "SELECT onceover.inbox_renew('c', 's', 'e', " + fence + ", " + lease + ")", unsound});
   }
-  for (const std::string& wait : std::vector<std::string>{thousand_years, "interval '-1 h'"})
+  for (const std::string& wait : std::vector<std::string>{thousand_years, "interval '-1 h'", months_ahead})
     attacks.push_back({"waits for " + wait, "SELECT onceover.inbox_fail('c', 's', 'e', " + fence + ", 'x', false, " + wait + ")", unsound});
-  for (const std::string& retention : std::vector<std::string>{"'0'", "interval '59 min'", "interval '-1 year'", "NULL"}) {
+  for (const std::string& retention : std::vector<std::string>{"'0'", "interval '59 min'", "interval '-1 year'", "NULL", months_past}) {
     attacks.push_back({"forgets what is " + retention + " old", "SELECT onceover.inbox_reap(0, 10, " + retention + ", NULL)", unsound});
     attacks.push_back(
         {"forgets versions " + retention + " old", "SELECT onceover.inbox_reap_versions(" + retention + ", NULL, 10)", unsound});
@@ -283,7 +368,8 @@ TEST_F(Hostile, ARelaysBoundsAreTheFunctions) {
            "}', '{waiting}', '{" + attempts + "}', '{" + wait + "}', '{x}')";
   };
   std::vector<Attack> attacks;
-  for (const std::string& lease : std::vector<std::string>{thousand_years, "interval '25 h'", "NULL", "'0'", "interval '-1 h'"}) {
+  for (const std::string& lease :
+       std::vector<std::string>{thousand_years, "interval '25 h'", "NULL", "'0'", "interval '-1 h'", months_ahead}) {
     attacks.push_back({"takes for " + lease, taking(lease), unsound});
     attacks.push_back({"renews for " + lease, "SELECT * FROM onceover.relay_renew(" + own + at + lease + ", NULL)", unsound});
     attacks.push_back({"moves on for " + lease, progress(own, "'3:3:'", "0", lease), unsound});

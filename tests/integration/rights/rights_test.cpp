@@ -441,7 +441,7 @@ TEST_F(Rights, EveryFunctionWithTheOwnersRightsIsGrantedByName) {
   EXPECT_EQ(may["viewer"], "4 true") << "writers_of_keys and, for any role, note_explicit_time, server_token and hold_relay";
   EXPECT_EQ(may["producer"], "3 true");
   EXPECT_EQ(may["relay"], "15 true");
-  EXPECT_EQ(may["reaper"], "5 true");
+  EXPECT_EQ(may["reaper"], "6 true");
   EXPECT_EQ(may["approver"], "9 true");
   // SHARE and above on a table stops its writers, whoever holds it.
   EXPECT_EQ(

@@ -108,7 +108,9 @@ BEGIN
                  AND l.mode = 'RowExclusiveLock') THEN
     RETURN true;
   END IF;
-  IF at < clock_timestamp() - interval '1 minute' AND NOT has_column_privilege(caller, 'onceover.keys', 'created_at', 'INSERT, UPDATE')
+  -- PREPARE locks the table without a right to write it.
+  IF NOT (CASE WHEN at < clock_timestamp() - interval '1 minute' THEN has_column_privilege(caller, 'onceover.keys', 'created_at', 'INSERT, UPDATE')
+               ELSE has_any_column_privilege(caller, 'onceover.keys', 'INSERT, UPDATE') END)
      AND NOT EXISTS (SELECT FROM pg_depend d JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
                      WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = 'onceover.keys'::regclass
                        AND has_table_privilege(caller, r.ev_class, 'INSERT, UPDATE')) THEN
@@ -503,6 +505,8 @@ $_$;
 CREATE FUNCTION onceover.ask_approval(actor text, host text, program text, act text, tenant text, operation text, key text, fence bigint, reason text, ticket text, evidence jsonb, seen_digest bytea, request jsonb, request_digest bytea, response_headers bytea, response_body bytea, verdict text, seen jsonb) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
+    SET "TimeZone" TO 'UTC'
+    SET "DateStyle" TO 'ISO, YMD'
     AS $_$
 #variable_conflict use_column
 DECLARE
@@ -674,7 +678,7 @@ BEGIN
     RAISE EXCEPTION 'onceover: a release says until when clients may retry' USING ERRCODE = '22023';
   END IF;
   SELECT k.created_at INTO made FROM onceover.keys k WHERE k.key = of_key AND k.operation = of_operation AND k.tenant = of_tenant;
-  IF NOT FOUND THEN RETURN until; END IF;
+  IF NOT FOUND THEN RETURN given::text; END IF;
   dedupes_until := made + onceover.dedupe_window_of(of_operation);
   IF agreed THEN
     RETURN LEAST(given, GREATEST(dedupes_until, clock_timestamp() + interval '31 days'))::text;
@@ -687,7 +691,8 @@ BEGIN
   IF COALESCE(given > dedupes_until, true) THEN
     RAISE EXCEPTION 'onceover: no registered gateway deduplicates for so long: it needs a second approver' USING ERRCODE = 'OC005';
   END IF;
-  RETURN until;
+  -- As it was read here: the same text is another day under another DateStyle.
+  RETURN given::text;
 END
 $$;
 
@@ -1158,6 +1163,9 @@ BEGIN
     RAISE EXCEPTION 'onceover: an unfinished key has no time of completion'
       USING ERRCODE = 'check_violation', SCHEMA = 'onceover', TABLE = 'keys', CONSTRAINT = 'finished_is_replayable';
   END IF;
+  IF NEW.fence OPERATOR(pg_catalog.>) 4611686018427387904 THEN  -- onceover.last_fence()
+    RAISE EXCEPTION 'onceover: no sequence gave this fence' USING ERRCODE = 'check_violation', SCHEMA = 'onceover', TABLE = 'keys', COLUMN = 'fence';
+  END IF;
   IF TG_OP OPERATOR(pg_catalog.=) 'INSERT' THEN RETURN NEW; END IF;
   -- An unfinished key with a time of completion is damaged: it must be possible to settle and to correct it.
   IF (OLD.completed_at IS NULL OR OLD.state OPERATOR(pg_catalog.=) 'in_progress' OR OLD.state OPERATOR(pg_catalog.=) 'released')
@@ -1479,7 +1487,7 @@ DECLARE
   became text;
 BEGIN
   PERFORM onceover.require_count('max_attempts', $8, 2147483647);
-  IF $7 NOT BETWEEN interval '0' AND onceover.longest_lease() THEN
+  IF $7 NOT BETWEEN interval '0' AND onceover.longest_lease() OR NOT onceover.is_plain_span($7) THEN
     RAISE EXCEPTION 'onceover: the time to the next attempt must be between 0 and %', onceover.longest_lease() USING ERRCODE = '22023';
   END IF;
   UPDATE onceover.inbox i
@@ -1902,6 +1910,19 @@ $$;
 
 
 --
+-- Name: is_plain_span(interval); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.is_plain_span(given interval) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  SELECT extract(year FROM given) = 0 AND extract(month FROM given) = 0 AND extract(day FROM given) >= 0
+    AND given >= make_interval(days => extract(day FROM given)::integer)
+$$;
+
+
+--
 -- Name: key_changed(); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
@@ -1943,6 +1964,15 @@ BEGIN
   RETURN NULL;
 END
 $$;
+
+
+--
+-- Name: last_fence(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.last_fence() RETURNS bigint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$SELECT 4611686018427387904$$;
 
 
 --
@@ -2877,17 +2907,20 @@ CREATE FUNCTION onceover.repair_sequences() RETURNS TABLE(sequence text, was big
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
+DECLARE
+  most CONSTANT bigint := onceover.last_fence();  -- no sequence gave a higher one
 BEGIN
   SELECT s.last_value INTO was FROM onceover.fence s;
-  SELECT GREATEST((SELECT max(k.fence) FROM onceover.keys k), (SELECT max(r.fence) FROM onceover.relays r),
-                  (SELECT max(c.fence) FROM onceover.row_cases c), (SELECT max(GREATEST(a.fence_before, a.fence_after)) FROM onceover.audit a)) INTO now;
+  SELECT GREATEST((SELECT max(k.fence) FROM onceover.keys k WHERE k.fence <= most), (SELECT max(r.fence) FROM onceover.relays r WHERE r.fence <= most),
+                  (SELECT max(c.fence) FROM onceover.row_cases c WHERE c.fence <= most),
+                  (SELECT max(f.fence) FROM onceover.audit a, unnest(ARRAY[a.fence_before, a.fence_after]) f (fence) WHERE f.fence <= most)) INTO now;
   IF now > was THEN
     PERFORM setval('onceover.fence', now);
     sequence := 'fence';
     RETURN NEXT;
   END IF;
   SELECT s.last_value INTO was FROM onceover.inbox_fence s;
-  SELECT max(i.fence) INTO now FROM onceover.inbox i;
+  SELECT max(i.fence) INTO now FROM onceover.inbox i WHERE i.fence <= most;
   IF now > was THEN
     PERFORM setval('onceover.inbox_fence', now);
     sequence := 'inbox_fence';
@@ -3006,8 +3039,8 @@ CREATE FUNCTION onceover.require_retention(given interval) RETURNS void
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 BEGIN
-  IF given >= interval '1 hour' OR (given >= interval '0' AND onceover.is_owner()) THEN RETURN; END IF;
-  RAISE EXCEPTION 'onceover: the retention must be at least an hour' USING ERRCODE = '22023';
+  IF onceover.is_plain_span(given) AND (given >= interval '1 hour' OR onceover.is_owner()) THEN RETURN; END IF;
+  RAISE EXCEPTION 'onceover: the retention must be at least an hour, in days or shorter units' USING ERRCODE = '22023';
 END
 $$;
 
@@ -3048,8 +3081,8 @@ CREATE FUNCTION onceover.require_span(name text, given interval, most interval) 
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 BEGIN
-  IF given > interval '0' AND given <= most THEN RETURN; END IF;
-  RAISE EXCEPTION 'onceover: % must be longer than 0 and at most %', name, most USING ERRCODE = '22023';
+  IF given > interval '0' AND given <= most AND onceover.is_plain_span(given) THEN RETURN; END IF;
+  RAISE EXCEPTION 'onceover: % must be longer than 0 and at most %, in days or shorter units', name, most USING ERRCODE = '22023';
 END
 $$;
 
@@ -3298,6 +3331,49 @@ BEGIN
     (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()), onceover.server_run());
 END
 $$;
+
+
+--
+-- Name: set_key_aside(text, text, text, bigint, text, text, text, interval, bigint, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.set_key_aside(tenant text, operation text, key text, fence bigint, why text, actor text, host text, next_try interval, most_attempts bigint, program text) RETURNS TABLE(status text)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  trusted CONSTANT boolean := has_column_privilege(session_user, 'onceover.audit', 'action', 'INSERT');
+BEGIN
+  IF COALESCE($5, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
+  IF $9 > 1 THEN PERFORM onceover.require_span('a pause', $8, onceover.longest_lease()); END IF;
+  RETURN QUERY
+  WITH filed AS (
+    INSERT INTO onceover.cases AS c (tenant, operation, key, status, attempts, next_try_at, fence, verdict, reason, evidence)
+    SELECT k.tenant, k.operation, k.key, CASE WHEN $9 <= 1 THEN 'needs_human' ELSE 'open' END, 1,
+           CASE WHEN $9 > 1 THEN clock_timestamp() + $8 END, k.fence,
+           CASE WHEN $9 <= 1 THEN 'needs_human' ELSE 'unresolved' END, $5, jsonb_build_object('set_aside', $5)
+    FROM onceover.keys k
+    WHERE k.tenant = $1 AND k.operation = $2 AND k.key = $3 AND k.fence = $4 AND (trusted OR k.expires_at <= clock_timestamp())
+      AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
+    ON CONFLICT (tenant, operation, key) DO UPDATE
+    SET status = CASE WHEN c.status = 'open' AND c.attempts + 1 >= $9 THEN 'needs_human' ELSE EXCLUDED.status END,
+        next_try_at = CASE WHEN NOT (c.status = 'open' AND c.attempts + 1 >= $9) THEN EXCLUDED.next_try_at END,
+        verdict = CASE WHEN c.status = 'open' AND c.attempts + 1 >= $9 THEN 'needs_human' ELSE EXCLUDED.verdict END,
+        attempts = CASE WHEN c.status = 'settled' THEN 1 ELSE c.attempts + 1 END,
+        opened_at = CASE WHEN c.status = 'settled' THEN clock_timestamp() ELSE c.opened_at END,
+        fence = EXCLUDED.fence, reason = EXCLUDED.reason, evidence = EXCLUDED.evidence, updated_at = clock_timestamp()
+    WHERE c.status <> 'needs_human'
+    RETURNING c.tenant, c.operation, c.key, c.fence, c.status
+  ), noted AS (
+    INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, fence_before, verdict, reason)
+    SELECT CASE f.status WHEN 'open' THEN 'unresolved' ELSE f.status END, $6, $7, $10, f.tenant, f.operation, f.key, f.fence,
+           CASE f.status WHEN 'open' THEN 'unresolved' ELSE f.status END, $5
+    FROM filed f
+  )
+  SELECT f.status FROM filed f;
+END
+$_$;
 
 
 --
@@ -3578,7 +3654,8 @@ CREATE FUNCTION onceover.take_keys(tenants text[], operations text[], keys text[
 #variable_conflict use_column
 BEGIN
   IF COALESCE($11, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  PERFORM onceover.require_span('a lease', $7, CASE WHEN $13 IS NULL THEN interval '1 hour' ELSE onceover.longest_lease() END);
+  PERFORM onceover.require_span('a lease', $7, CASE WHEN EXISTS (SELECT FROM onceover.plans p WHERE p.id = $13) THEN onceover.longest_lease()
+                                                    ELSE interval '1 hour' END);
   -- A person waits for the session that locks the row; a plan continues with other rows. A live key is not locked: its executor would wait.
   IF $13 IS NULL THEN
     PERFORM FROM unnest($1, $2, $3) AS v (tenant, operation, key)
@@ -5124,7 +5201,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-27 12:48:43.507956+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 13:49:16.125131+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5132,14 +5209,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 12:48:43.503651+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-27 12:48:43.503839+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-27 12:48:43.505172+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-27 12:48:43.505727+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-27 12:48:43.506333+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-27 12:48:43.510282+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-27 12:48:43.510565+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-27 12:48:43.526019+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 13:49:16.116552+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 13:49:16.116813+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 13:49:16.122428+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 13:49:16.12302+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 13:49:16.123581+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 13:49:16.129708+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 13:49:16.129997+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 13:49:16.327351+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5147,13 +5224,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('f9d7be0e-3acc-4734-b558-0869d66c2350', 1, '2026-11-27 12:48:43.504107+00', '{1,2}', '{"\\xd424f377ff2fec1ca1f4a9e1174916b1f242786307a1b62102e0708ea6be8538","\\xdddeb2fecfd2153d8f267823465e2e7d26205037b7b56ee5576af768df37b2ec"}', '\x', '\xbc9a2b861803a7d967aa9410192876801d072c4edc457a762dd6856b1c38a64d', 5467, 'postgres', '2026-11-27 12:48:43.50346+00'),
-	('f9d7be0e-3acc-4734-b558-0869d66c2350', 2, '2026-11-27 12:48:43.505205+00', '{3}', '{"\\x0d2a4a794423401d0f8d750db23167e3e09bbe87ac302847bcca59070de77568"}', '\xbc9a2b861803a7d967aa9410192876801d072c4edc457a762dd6856b1c38a64d', '\xaf70ece8de946b8f982c2a429d9572da4f997599f30411c9529febf04aeb6504', 5467, 'postgres', '2026-11-27 12:48:43.505133+00'),
-	('f9d7be0e-3acc-4734-b558-0869d66c2350', 3, '2026-11-27 12:48:43.505756+00', '{4}', '{"\\x69711a851632bf5f6a95104dc508f9c6c25ed3d026507c500a3502d2f98752b1"}', '\xaf70ece8de946b8f982c2a429d9572da4f997599f30411c9529febf04aeb6504', '\x6cc43b70fc6bf71be33fe15c9e0633556ca66f74b6386304694fbb1204b84fc6', 5467, 'postgres', '2026-11-27 12:48:43.505691+00'),
-	('f9d7be0e-3acc-4734-b558-0869d66c2350', 4, '2026-11-27 12:48:43.506368+00', '{5}', '{"\\xfbbd0604e218b4a68f9169bc08a3fde05c5fcb6b13e31528b0f19ee142ee02a6"}', '\x6cc43b70fc6bf71be33fe15c9e0633556ca66f74b6386304694fbb1204b84fc6', '\x835ca73c6174f09ccaa5418ae6baa3cb9f17a1f6e74a18e7c022b562ae220260', 5467, 'postgres', '2026-11-27 12:48:43.50629+00'),
-	('f9d7be0e-3acc-4734-b558-0869d66c2350', 5, '2026-11-27 12:48:43.510314+00', '{6}', '{"\\xfb98541e88feadfc4c10a48f0004f19d06f54982ccd0d1f1d8b2d896ccb9e73b"}', '\x835ca73c6174f09ccaa5418ae6baa3cb9f17a1f6e74a18e7c022b562ae220260', '\x6d8b2155b30066dc7fb0f2809d72227a6f5492f9c3d371c2da42eb23db193b8f', 5467, 'postgres', '2026-11-27 12:48:43.510218+00'),
-	('f9d7be0e-3acc-4734-b558-0869d66c2350', 6, '2026-11-27 12:48:43.510588+00', '{7}', '{"\\x6b82f52f60df28c08187912f4ca115b5065526bcd8e7fa860c9659921471459a"}', '\x6d8b2155b30066dc7fb0f2809d72227a6f5492f9c3d371c2da42eb23db193b8f', '\xa62bf24ea4d668da0e2efef8c3ce6cf139e3249b525becdf34247e5c27cd205d', 5467, 'postgres', '2026-11-27 12:48:43.510533+00'),
-	('f9d7be0e-3acc-4734-b558-0869d66c2350', 7, '2026-11-27 12:48:43.526063+00', '{8}', '{"\\x3130c15cbd50b6acd7d28ad99c16cdbb2fa3fc84939b2a5c14a518ae806d2736"}', '\xa62bf24ea4d668da0e2efef8c3ce6cf139e3249b525becdf34247e5c27cd205d', '\x1b093b812007d0a138e44838269aae030230fc0a387254bc4c030efe7d4740b2', 5467, 'postgres', '2026-11-27 12:48:43.525696+00');
+	('228dba26-3f14-4558-9eb3-84916acc7bd1', 1, '2026-11-27 13:49:16.117093+00', '{1,2}', '{"\\x18b6ed602e11d85e7ac6121fc902db82ce4ebfa3312127c4e3090bc1a91dd940","\\x08a7e5fa9520971b762c914063ddf2399999c460bb4a446dfc3a738a65bcdece"}', '\x', '\x1c2fe9f2a9884c49bbdd1dcfb521f814a502235e490fe1b6620228b13f0c7904', 4856, 'postgres', '2026-11-27 13:49:16.116383+00'),
+	('228dba26-3f14-4558-9eb3-84916acc7bd1', 2, '2026-11-27 13:49:16.122479+00', '{3}', '{"\\x5a2a3ff7d4b3928c56ad204d872815f503444fcf45af5dd9cf5908456b531bac"}', '\x1c2fe9f2a9884c49bbdd1dcfb521f814a502235e490fe1b6620228b13f0c7904', '\x94a485a59f97f76ac4bc5a14f62901d52fdbb6c85364d35bf47f992302036932', 4856, 'postgres', '2026-11-27 13:49:16.122362+00'),
+	('228dba26-3f14-4558-9eb3-84916acc7bd1', 3, '2026-11-27 13:49:16.12305+00', '{4}', '{"\\x8684b700f5498ac0b3fcd868f2277af70f643f14cd4844313cd4672ea6b25a71"}', '\x94a485a59f97f76ac4bc5a14f62901d52fdbb6c85364d35bf47f992302036932', '\x7304b53640c70d8a2d86d75443aecfc28260861e9282424ffaae2012a588caf8', 4856, 'postgres', '2026-11-27 13:49:16.122985+00'),
+	('228dba26-3f14-4558-9eb3-84916acc7bd1', 4, '2026-11-27 13:49:16.123625+00', '{5}', '{"\\x831144b31d7ab875f622c02b67f915f2618a32752d2c25aae9b9b4ba81cf5c3f"}', '\x7304b53640c70d8a2d86d75443aecfc28260861e9282424ffaae2012a588caf8', '\x2f4acda705975f42be75a0c031f955f305d44476a202ef2d861b9182f2a4b5dc', 4856, 'postgres', '2026-11-27 13:49:16.123522+00'),
+	('228dba26-3f14-4558-9eb3-84916acc7bd1', 5, '2026-11-27 13:49:16.129758+00', '{6}', '{"\\xc76c61f42dafdc41fd77e8d39f1739ff5e281395dc5383b52deaa5cbc950d28b"}', '\x2f4acda705975f42be75a0c031f955f305d44476a202ef2d861b9182f2a4b5dc', '\x27a2b2ac297cd0741db419ff840fdbc56f2ccc41f5bd3b462ef8ee088f39aa79', 4856, 'postgres', '2026-11-27 13:49:16.129657+00'),
+	('228dba26-3f14-4558-9eb3-84916acc7bd1', 6, '2026-11-27 13:49:16.13002+00', '{7}', '{"\\x6c93c4ef92a6cbb8855d6ea961ea86f348e848c424d1f01049f2e726459584d7"}', '\x27a2b2ac297cd0741db419ff840fdbc56f2ccc41f5bd3b462ef8ee088f39aa79', '\x27fb751e1fa1e528603d94db887ee8a84df68e76c9373307b418368cb417ca81', 4856, 'postgres', '2026-11-27 13:49:16.129967+00'),
+	('228dba26-3f14-4558-9eb3-84916acc7bd1', 7, '2026-11-27 13:49:16.327416+00', '{8}', '{"\\x2d791feb62a1c9c1978314360098662a38b54943802229858990648447e1393e"}', '\x27fb751e1fa1e528603d94db887ee8a84df68e76c9373307b418368cb417ca81', '\x87167ea80171a0a10ae45df9c3c4f97a3f2861031144e08309b4c59e0f1081df', 4856, 'postgres', '2026-11-27 13:49:16.326923+00');
 
 
 --
@@ -5161,7 +5238,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, 'f9d7be0e-3acc-4734-b558-0869d66c2350', 4, '\x835ca73c6174f09ccaa5418ae6baa3cb9f17a1f6e74a18e7c022b562ae220260');
+	(1, '228dba26-3f14-4558-9eb3-84916acc7bd1', 4, '\x2f4acda705975f42be75a0c031f955f305d44476a202ef2d861b9182f2a4b5dc');
 
 
 --
@@ -5177,7 +5254,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-27 12:48:43.50963+00', 'postgres', 4, 5, '\xe0249afccfaed8a9d4ee34fb063b8cf57b947981dd35b53ca12946d89956a8b2', '{}', '\x', '\xfbeb024b8357a3f0a7e268e8574cffe785ade10395ccba43b78cb9afb85fb0d2');
+	(1, '2026-11-27 13:49:16.127114+00', 'postgres', 4, 5, '\x89b43054f89d3df18837945534f9a8c07b76674d57d7121cf11ad9ae04b6a60b', '{}', '\x', '\xd0f4bb93d230438984d2b214025407a65061ebfffb610cc3b4c56f5449c40a10');
 
 
 --
@@ -5195,7 +5272,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-27 12:48:43.388848+00');
+	(true, false, NULL, NULL, '2026-11-27 13:49:15.506313+00');
 
 
 --
@@ -5203,7 +5280,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-27 12:48:43.514985+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 13:49:16.208052+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -5211,28 +5288,28 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.counter_hours VALUES
+	(8, '2026-01-01 00:00:00+00', 2, NULL),
+	(17, '2026-01-01 00:00:00+00', 2, NULL),
+	(1, '2026-01-01 00:00:00+00', 2, NULL),
+	(20, '2026-01-01 00:00:00+00', 2, NULL),
+	(3, '2026-11-27 13:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-27 13:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0}'),
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
+	(9, '2026-11-27 13:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0}'),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(9, '2026-11-27 12:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-27 12:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0}'),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
-	(7, '2026-11-27 12:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 13:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 13:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0}'),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
 	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(12, '2026-01-01 00:00:00+00', 8, NULL),
-	(8, '2026-01-01 00:00:00+00', 2, NULL),
-	(19, '2026-11-27 12:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0}'),
-	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(3, '2026-11-27 12:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0}'),
-	(1, '2026-01-01 00:00:00+00', 2, NULL),
-	(20, '2026-01-01 00:00:00+00', 2, NULL);
+	(12, '2026-01-01 00:00:00+00', 8, NULL);
 
 
 --
@@ -5240,11 +5317,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(19, '2026-11-27 12:48:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-27 12:48:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-27 12:48:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-27 12:48:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-27 12:48:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(19, '2026-11-27 13:49:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 13:49:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 13:49:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 13:49:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 13:49:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -5252,7 +5329,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-27 10:48:00+00', '2026-10-23 12:00:00+00', '-infinity', '2026-11-27 12:48:43.407265+00', '2026-11-27 12:48:43.512006+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-27 11:49:00+00', '2026-10-23 13:00:00+00', '-infinity', '2026-11-27 13:49:15.687598+00', '2026-11-27 13:49:16.194041+00');
 
 
 --
@@ -5288,7 +5365,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 12:48:43.51154+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 13:49:16.193167+00');
 
 
 --
@@ -5296,7 +5373,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-27 12:48:43.524578+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-27 13:49:16.324859+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -5304,7 +5381,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-27 12:48:43.515925+00', 1, 7712832360469681467, 16384, 16422, '2026-11-27 12:48:43.516878+00', NULL, 0);
+	(true, '2026-11-27 13:49:16.246551+00', 1, 7712847953381007185, 16384, 16422, '2026-11-27 13:49:16.247899+00', NULL, 0);
 
 
 --
@@ -5312,8 +5389,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 12:48:43.517088+00', 'postgres', 'alice', '2026-11-27 12:48:43.517+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 12:48:43.517307+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 13:49:16.259854+00', 'postgres', 'alice', '2026-11-27 13:49:16.259631+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 13:49:16.262324+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -5325,7 +5402,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-27 12:48:43.525627+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 13:49:16.326893+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -5333,7 +5410,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-27 12:48:43.52547+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 13:49:16.326746+00');
 
 
 --
@@ -5341,14 +5418,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 12:48:43.501176+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 12:48:43.502515+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 12:48:43.502527+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 12:48:43.502534+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 12:48:43.502552+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 12:48:43.502796+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 12:48:43.502815+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 12:48:43.50294+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 13:49:16.114364+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 13:49:16.115581+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 13:49:16.115595+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 13:49:16.115603+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 13:49:16.115624+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 13:49:16.115818+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 13:49:16.115843+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 13:49:16.11592+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5356,9 +5433,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 12:48:43.511153+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 13:49:16.162657+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-27 12:48:43.511419+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-27 13:49:16.191937+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -5366,9 +5443,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261127t000000 VALUES
-	(2, '757', '39f97348-4abd-47af-8fef-d99e5cde242f', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 12:48:43.523116+00', DEFAULT),
-	(3, '757', 'fed6fcb9-80be-4837-b982-5181c3ae6b2d', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 12:48:43.523246+00', DEFAULT),
-	(4, '757', '5cf5e324-b8d2-40ac-b369-6710e332c6aa', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 12:48:43.523262+00', DEFAULT);
+	(2, '757', 'b9f7edea-b522-4219-b4ac-bcad25e0a0df', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 13:49:16.302942+00', DEFAULT),
+	(3, '757', '133fe003-89c9-4b9e-8e98-8d9851188820', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 13:49:16.303139+00', DEFAULT),
+	(4, '757', 'd84fe4a0-46c2-4460-85b7-fd22d93675b8', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 13:49:16.303161+00', DEFAULT);
 
 
 --
@@ -5390,9 +5467,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '39f97348-4abd-47af-8fef-d99e5cde242f', 'refunds', 'refund', 'r-1', '2026-11-27 12:48:43.523116+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 12:48:43.523973+00'),
-	('main', 3, 'fed6fcb9-80be-4837-b982-5181c3ae6b2d', 'refunds', 'refund', 'r-1', '2026-11-27 12:48:43.523246+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 12:48:43.524092+00'),
-	('main', 4, '5cf5e324-b8d2-40ac-b369-6710e332c6aa', 'refunds', 'refund', 'r-2', '2026-11-27 12:48:43.523262+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 12:48:43.524096+00');
+	('main', 2, 'b9f7edea-b522-4219-b4ac-bcad25e0a0df', 'refunds', 'refund', 'r-1', '2026-11-27 13:49:16.302942+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 13:49:16.310187+00'),
+	('main', 3, '133fe003-89c9-4b9e-8e98-8d9851188820', 'refunds', 'refund', 'r-1', '2026-11-27 13:49:16.303139+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 13:49:16.310419+00'),
+	('main', 4, 'd84fe4a0-46c2-4460-85b7-fd22d93675b8', 'refunds', 'refund', 'r-2', '2026-11-27 13:49:16.303161+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 13:49:16.310424+00');
 
 
 --
@@ -5400,7 +5477,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '5ec25008-3971-46bc-9438-72fd6dbaa4ea', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '388246c2-4d07-469d-8b4a-df643a344750', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -5417,7 +5494,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 12:48:43.507061+00', NULL, NULL, '2026-11-27 12:48:43.507061+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 13:49:16.124283+00', NULL, NULL, '2026-11-27 13:49:16.124283+00', NULL, NULL);
 
 
 --
@@ -5425,7 +5502,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-27 12:48:43.525888+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-27 13:49:16.327191+00', 'alice', 'the broker is down');
 
 
 --
@@ -5441,7 +5518,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-27 12:48:43.523533+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712832360469681467', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-27 13:49:16.306558+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712847953381007185', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -5466,7 +5543,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-27 12:48:43.448025+00', 'postgres');
+	(1, 'schema', '2026-11-27 13:49:15.762634+00', 'postgres');
 
 
 --
@@ -5474,11 +5551,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795783723515925, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795783723515925, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795783723515925, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795783723515925, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795783723515925, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795787356246551, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795787356246551, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795787356246551, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795787356246551, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795787356246551, 0);
 
 
 --
@@ -5520,7 +5597,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795783723515925, true);
+SELECT pg_catalog.setval('onceover.floor', 1795787356246551, true);
 
 
 --
@@ -6797,6 +6874,13 @@ REVOKE ALL ON FUNCTION onceover.is_owner() FROM PUBLIC;
 
 
 --
+-- Name: FUNCTION is_plain_span(given interval); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.is_plain_span(given interval) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION key_changed(); Type: ACL; Schema: onceover; Owner: -
 --
 
@@ -6808,6 +6892,13 @@ REVOKE ALL ON FUNCTION onceover.key_changed() FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION onceover.keys_truncated() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION last_fence(); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.last_fence() FROM PUBLIC;
 
 
 --
@@ -7117,6 +7208,13 @@ REVOKE ALL ON FUNCTION onceover.seal_audit() FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION onceover.server_run() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION set_key_aside(tenant text, operation text, key text, fence bigint, why text, actor text, host text, next_try interval, most_attempts bigint, program text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.set_key_aside(tenant text, operation text, key text, fence bigint, why text, actor text, host text, next_try interval, most_attempts bigint, program text) FROM PUBLIC;
 
 
 --
