@@ -24,12 +24,14 @@ Unit unit_of(TimeForm form) {
   switch (form) {
     case TimeForm::epoch_ms: return {"1 millisecond", 1'000};
     case TimeForm::epoch_us: return {"1 microsecond", 1'000'000};
+    case TimeForm::epoch_ns: return {"1 microsecond", 1'000'000'000};  // of a thousandth
     default: return {"1 second", 1};
   }
 }
 
 // From the year 1 to the end of 9999: what people's clocks write, in numbers that no arithmetic here makes overflow.
 constexpr std::int64_t earliest_s = -62'135'596'800, latest_s = 253'402'300'799;
+constexpr std::int64_t outermost_ns = 9'223'372'036'000'000'000;  // years 1677 to 2262: what eight bytes hold
 
 std::string as_timestamptz(const Instant& instant) {
   const std::string column = column_of(instant.column);
@@ -47,6 +49,11 @@ std::string as_timestamptz(const Instant& instant) {
       return fmt::format("CASE WHEN {0} BETWEEN {1} AND {2} THEN timestamptz '1970-01-01 00:00:00+00' + {0} * interval '{3}' END", column,
                          earliest_s * unit.in_a_second, latest_s * unit.in_a_second, unit.word);
     }
+    case TimeForm::epoch_ns:  // as a float it would be a microsecond off
+      return fmt::format(
+          "CASE WHEN {0} BETWEEN -{1} AND {1} THEN timestamptz '1970-01-01 00:00:00+00' + pg_catalog.floor({0} / 1000.0) * interval "
+          "'{2}' END",
+          column, outermost_ns, unit_of(instant.form).word);
     case TimeForm::iso_text: return fmt::format("CASE WHEN {0} ~ {1} THEN {0}::pg_catalog.timestamptz END", column, literal(iso_pattern));
   }
   return "NULL::pg_catalog.timestamptz";
@@ -106,6 +113,9 @@ std::string in_form(const Instant& instant, const std::string& at) {
     case TimeForm::epoch_ms:
     case TimeForm::epoch_us:
       return fmt::format("pg_catalog.floor(EXTRACT(epoch FROM {}) * {})::pg_catalog.int8", at, unit_of(instant.form).in_a_second);
+    case TimeForm::epoch_ns:
+      return fmt::format("LEAST(GREATEST(pg_catalog.floor(EXTRACT(epoch FROM {}) * {}), -{}), {})::pg_catalog.int8", at,
+                         unit_of(instant.form).in_a_second, outermost_ns, outermost_ns);
     case TimeForm::iso_text:
       return fmt::format("pg_catalog.to_char(pg_catalog.timezone('UTC', {}), 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')", at);
   }

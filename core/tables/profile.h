@@ -22,7 +22,7 @@ std::string_view word(Kind kind);
 std::optional<Kind> kind_from_word(std::string_view word);
 
 // How an instant is written. iso_text is a text of fixed width in UTC, "2026-11-21T02:03:04.000Z", which sorts as it reads.
-enum class TimeForm { timestamptz, timestamp, epoch_s, epoch_ms, epoch_us, iso_text };
+enum class TimeForm { timestamptz, timestamp, epoch_s, epoch_ms, epoch_us, epoch_ns, iso_text };
 std::string_view word(TimeForm form);
 std::optional<TimeForm> time_form_from_word(std::string_view word);
 

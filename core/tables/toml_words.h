@@ -26,6 +26,7 @@ inline constexpr auto time_form_words = words<TimeForm>({{TimeForm::timestamptz,
                                                          {TimeForm::epoch_s, "epoch_s"},
                                                          {TimeForm::epoch_ms, "epoch_ms"},
                                                          {TimeForm::epoch_us, "epoch_us"},
+                                                         {TimeForm::epoch_ns, "epoch_ns"},
                                                          {TimeForm::iso_text, "iso_text"}});
 inline constexpr auto verb_words = words<Verb>({{Verb::succeed, "succeed"},
                                                 {Verb::fail, "fail"},

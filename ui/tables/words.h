@@ -29,6 +29,7 @@ inline constexpr auto timeFormWords = words<tables::TimeForm>({{tables::TimeForm
                                                                {tables::TimeForm::epoch_s, "seconds since 1970"},
                                                                {tables::TimeForm::epoch_ms, "milliseconds since 1970"},
                                                                {tables::TimeForm::epoch_us, "microseconds since 1970"},
+                                                               {tables::TimeForm::epoch_ns, "nanoseconds since 1970"},
                                                                {tables::TimeForm::iso_text, "ISO 8601 text in UTC"}});
 inline constexpr auto leaseFormWords =
     some_words<tables::Lease::Form>({{tables::Lease::Form::deadline, "the time at which it ends"},

@@ -18,7 +18,8 @@ using Value = Assignment::Value;
 
 constexpr auto epochWords = some_words<TimeForm>({{TimeForm::epoch_s, timeFormWords.of(TimeForm::epoch_s)},
                                                   {TimeForm::epoch_ms, timeFormWords.of(TimeForm::epoch_ms)},
-                                                  {TimeForm::epoch_us, timeFormWords.of(TimeForm::epoch_us)}});
+                                                  {TimeForm::epoch_us, timeFormWords.of(TimeForm::epoch_us)},
+                                                  {TimeForm::epoch_ns, timeFormWords.of(TimeForm::epoch_ns)}});
 // What a condition or an assignment holds goes into a line of this width at least.
 constexpr int leastWidth = 64;
 

@@ -66,7 +66,8 @@ class Judge {
       case TimeForm::timestamp: return column.type == Type::timestamp;
       case TimeForm::epoch_s:
       case TimeForm::epoch_ms:
-      case TimeForm::epoch_us: return column.is_number();
+      case TimeForm::epoch_us:
+      case TimeForm::epoch_ns: return column.is_number();
       case TimeForm::iso_text: return column.is_text();
     }
     return false;
