@@ -9,7 +9,8 @@ namespace onceover::test {
 inline void aRelayWithHeldBackEvents(RawConnection& raw) {
   raw.exec(
       "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid, owner, fence, locked_until, published) VALUES "
-      "('to-kafka', '{*}', pg_current_snapshot(), pg_current_snapshot(), 1, 'relay-1@host', 7, now() + interval '1 h', 120394)");
+      "('to-kafka', '{*}', pg_current_snapshot(), pg_current_snapshot(), (SELECT oid FROM pg_database WHERE datname = current_database()), "
+      "'relay-1@host', 7, now() + interval '1 h', 120394)");
   raw.exec(
       "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, created_at) SELECT 'payments', 'payment', 'p-' || i, now() - "
       "interval '10 min' FROM generate_series(1, 5) i");

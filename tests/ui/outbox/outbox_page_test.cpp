@@ -44,8 +44,9 @@ class OutboxPageTest : public test::ConsolePageTest {
         "'payment.captured' FROM generate_series(1, 8) i");
     raw.exec(
         "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid, owner, fence, locked_until, published) VALUES "
-        "('to-kafka', '{payments}', pg_current_snapshot(), pg_current_snapshot(), 1, 'relay-1@host', 7, now() + interval '1 h', 120394), "
-        "('to-webhook', '{*}', '3:3:', '3:3:', 1, NULL, 3, NULL, 12)");
+        "('to-kafka', '{payments}', pg_current_snapshot(), pg_current_snapshot(), (SELECT oid FROM pg_database WHERE datname = "
+        "current_database()), 'relay-1@host', 7, now() + interval '1 h', 120394), "
+        "('to-webhook', '{*}', '3:3:', '3:3:', (SELECT oid FROM pg_database WHERE datname = current_database()), NULL, 3, NULL, 12)");
     raw.exec(
         "INSERT INTO onceover.outbox_parked (relay, seq, id, topic, aggregatetype, aggregateid, created_at, state, attempts, next_try_at, "
         "error) SELECT 'to-kafka', o.seq, o.id, o.topic, o.aggregatetype, o.aggregateid, o.created_at, CASE WHEN o.n = 1 THEN 'dead' WHEN "
@@ -160,6 +161,21 @@ TEST_F(OutboxPageTest, ShowsHowFarEachRelayIsAndWhatHoldsItBack) {
   ASSERT_EQ(held->rowCount(), 4);
   EXPECT_FALSE(held->index(0, HeldModel::ErrorColumn).data(Qt::ToolTipRole).toString().contains(QStringLiteral("<b>")));
   test::takePictures(*page, QStringLiteral("relays"));
+}
+
+// After a restore: the relay refuses to run, and what it has not published is unknown.
+TEST_F(OutboxPageTest, EventsOfAnotherServerAreCountedAsUnknown) {
+  relays();
+  raw.exec("UPDATE onceover.relays SET database_oid = 1");
+  ASSERT_TRUE(opened());
+  auto* model = page->findChild<RelaysModel*>();
+  for (int row = 0; row < 2; ++row) {
+    EXPECT_EQ(model->index(row, RelaysModel::LagColumn).data().toString(), QStringLiteral("unknown"));
+    EXPECT_EQ(badgeOf(model->at(row)).word, QStringLiteral("of another server"));
+    EXPECT_EQ(badgeOf(model->at(row)).tone, widgets::Tone::danger);
+  }
+  EXPECT_EQ(card(QStringLiteral("Lag"))->value(), QStringLiteral("unknown"));
+  test::takePictures(*page, QStringLiteral("relays-of-another-server"));
 }
 
 // Not all rows are looked at where many wait: what is not known is neither 0 nor green.

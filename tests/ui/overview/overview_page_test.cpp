@@ -151,7 +151,8 @@ TEST_F(OverviewTest, ShowsWhatWaitsOfEvents) {
   EXPECT_FALSE(test::allTextOf(page).contains(QStringLiteral("Events")));
   raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'payments', 'p-' || i FROM generate_series(1, 12) i");
   raw.exec(
-      "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ('to-kafka', '{*}', '3:3:', '3:3:', 1)");
+      "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ('to-kafka', '{*}', '3:3:', '3:3:', (SELECT "
+      "oid FROM pg_database WHERE datname = current_database()))");
   raw.exec(
       "INSERT INTO onceover.inbox (consumer, source, event_id, state, dead_at) VALUES ('ledger', 'payments', 'e-1', 'dead', now() - "
       "interval "
