@@ -1493,7 +1493,9 @@ DECLARE
   trusted CONSTANT boolean := has_column_privilege(session_user, 'onceover.audit', 'action', 'INSERT');
 BEGIN
   IF COALESCE($5, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  IF $9 > 1 THEN PERFORM onceover.require_span('a pause', $8, onceover.longest_lease()); END IF;
+  IF NOT COALESCE($8 BETWEEN interval '0' AND onceover.longest_lease() AND onceover.is_plain_span($8), false) THEN
+    RAISE EXCEPTION 'onceover: the time to the next try must be between 0 and a day' USING ERRCODE = '22023';
+  END IF;
   RETURN QUERY
   WITH filed AS (
     INSERT INTO onceover.cases AS c (tenant, operation, key, status, attempts, next_try_at, fence, verdict, reason, evidence)

@@ -3346,7 +3346,9 @@ DECLARE
   trusted CONSTANT boolean := has_column_privilege(session_user, 'onceover.audit', 'action', 'INSERT');
 BEGIN
   IF COALESCE($5, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  IF $9 > 1 THEN PERFORM onceover.require_span('a pause', $8, onceover.longest_lease()); END IF;
+  IF NOT COALESCE($8 BETWEEN interval '0' AND onceover.longest_lease() AND onceover.is_plain_span($8), false) THEN
+    RAISE EXCEPTION 'onceover: the time to the next try must be between 0 and a day' USING ERRCODE = '22023';
+  END IF;
   RETURN QUERY
   WITH filed AS (
     INSERT INTO onceover.cases AS c (tenant, operation, key, status, attempts, next_try_at, fence, verdict, reason, evidence)
@@ -5201,7 +5203,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-27 13:49:16.125131+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 14:11:59.991417+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5209,14 +5211,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 13:49:16.116552+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-27 13:49:16.116813+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-27 13:49:16.122428+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-27 13:49:16.12302+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-27 13:49:16.123581+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-27 13:49:16.129708+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-27 13:49:16.129997+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-27 13:49:16.327351+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 14:11:59.987352+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 14:11:59.987572+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 14:11:59.988877+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 14:11:59.989388+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 14:11:59.98987+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 14:11:59.995211+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 14:11:59.995544+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 14:12:00.025437+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5224,13 +5226,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('228dba26-3f14-4558-9eb3-84916acc7bd1', 1, '2026-11-27 13:49:16.117093+00', '{1,2}', '{"\\x18b6ed602e11d85e7ac6121fc902db82ce4ebfa3312127c4e3090bc1a91dd940","\\x08a7e5fa9520971b762c914063ddf2399999c460bb4a446dfc3a738a65bcdece"}', '\x', '\x1c2fe9f2a9884c49bbdd1dcfb521f814a502235e490fe1b6620228b13f0c7904', 4856, 'postgres', '2026-11-27 13:49:16.116383+00'),
-	('228dba26-3f14-4558-9eb3-84916acc7bd1', 2, '2026-11-27 13:49:16.122479+00', '{3}', '{"\\x5a2a3ff7d4b3928c56ad204d872815f503444fcf45af5dd9cf5908456b531bac"}', '\x1c2fe9f2a9884c49bbdd1dcfb521f814a502235e490fe1b6620228b13f0c7904', '\x94a485a59f97f76ac4bc5a14f62901d52fdbb6c85364d35bf47f992302036932', 4856, 'postgres', '2026-11-27 13:49:16.122362+00'),
-	('228dba26-3f14-4558-9eb3-84916acc7bd1', 3, '2026-11-27 13:49:16.12305+00', '{4}', '{"\\x8684b700f5498ac0b3fcd868f2277af70f643f14cd4844313cd4672ea6b25a71"}', '\x94a485a59f97f76ac4bc5a14f62901d52fdbb6c85364d35bf47f992302036932', '\x7304b53640c70d8a2d86d75443aecfc28260861e9282424ffaae2012a588caf8', 4856, 'postgres', '2026-11-27 13:49:16.122985+00'),
-	('228dba26-3f14-4558-9eb3-84916acc7bd1', 4, '2026-11-27 13:49:16.123625+00', '{5}', '{"\\x831144b31d7ab875f622c02b67f915f2618a32752d2c25aae9b9b4ba81cf5c3f"}', '\x7304b53640c70d8a2d86d75443aecfc28260861e9282424ffaae2012a588caf8', '\x2f4acda705975f42be75a0c031f955f305d44476a202ef2d861b9182f2a4b5dc', 4856, 'postgres', '2026-11-27 13:49:16.123522+00'),
-	('228dba26-3f14-4558-9eb3-84916acc7bd1', 5, '2026-11-27 13:49:16.129758+00', '{6}', '{"\\xc76c61f42dafdc41fd77e8d39f1739ff5e281395dc5383b52deaa5cbc950d28b"}', '\x2f4acda705975f42be75a0c031f955f305d44476a202ef2d861b9182f2a4b5dc', '\x27a2b2ac297cd0741db419ff840fdbc56f2ccc41f5bd3b462ef8ee088f39aa79', 4856, 'postgres', '2026-11-27 13:49:16.129657+00'),
-	('228dba26-3f14-4558-9eb3-84916acc7bd1', 6, '2026-11-27 13:49:16.13002+00', '{7}', '{"\\x6c93c4ef92a6cbb8855d6ea961ea86f348e848c424d1f01049f2e726459584d7"}', '\x27a2b2ac297cd0741db419ff840fdbc56f2ccc41f5bd3b462ef8ee088f39aa79', '\x27fb751e1fa1e528603d94db887ee8a84df68e76c9373307b418368cb417ca81', 4856, 'postgres', '2026-11-27 13:49:16.129967+00'),
-	('228dba26-3f14-4558-9eb3-84916acc7bd1', 7, '2026-11-27 13:49:16.327416+00', '{8}', '{"\\x2d791feb62a1c9c1978314360098662a38b54943802229858990648447e1393e"}', '\x27fb751e1fa1e528603d94db887ee8a84df68e76c9373307b418368cb417ca81', '\x87167ea80171a0a10ae45df9c3c4f97a3f2861031144e08309b4c59e0f1081df', 4856, 'postgres', '2026-11-27 13:49:16.326923+00');
+	('3f19194f-738a-4df0-8561-bb6df15e81ea', 1, '2026-11-27 14:11:59.98784+00', '{1,2}', '{"\\x21c404dfbaccac2a8ddbc68d75ef1d36f4aad00daddc438017e7cfb3fce99580","\\x5445b6c684cffc8bbdd7f1e7a5f9438de58678e4ce31b03c762564cae856a08d"}', '\x', '\x95e796e3a2587843209ded0e2da80db320f5c837ef8a39a2093a079e3630270d', 12770, 'postgres', '2026-11-27 14:11:59.987175+00'),
+	('3f19194f-738a-4df0-8561-bb6df15e81ea', 2, '2026-11-27 14:11:59.988912+00', '{3}', '{"\\xf6b829a360dd7e3be61c466bc4185c6091f32b5cbde71c613137e2c5ffcfed0a"}', '\x95e796e3a2587843209ded0e2da80db320f5c837ef8a39a2093a079e3630270d', '\xb8b04c35cc9b507787db601176166bc5aa468a6a6921cd9093ae06c7ba18d528', 12770, 'postgres', '2026-11-27 14:11:59.988841+00'),
+	('3f19194f-738a-4df0-8561-bb6df15e81ea', 3, '2026-11-27 14:11:59.989415+00', '{4}', '{"\\x3637044b0393d06f73830a1e25ee3c00b4de21480d0aa375fe98b3e1604989ca"}', '\xb8b04c35cc9b507787db601176166bc5aa468a6a6921cd9093ae06c7ba18d528', '\x90517e6c5a2897c6e70059077a94913d4a71cc8d326d002c27ec194f1669184b', 12770, 'postgres', '2026-11-27 14:11:59.989358+00'),
+	('3f19194f-738a-4df0-8561-bb6df15e81ea', 4, '2026-11-27 14:11:59.989903+00', '{5}', '{"\\xa4d931793cdee8d19defb8454b0f2fef3543147175733d886cb8e0006a1f4999"}', '\x90517e6c5a2897c6e70059077a94913d4a71cc8d326d002c27ec194f1669184b', '\x2175d8de225518d489f40f8615b2ad49b9a5dcef8fabb77c23951205b12a14c4', 12770, 'postgres', '2026-11-27 14:11:59.989832+00'),
+	('3f19194f-738a-4df0-8561-bb6df15e81ea', 5, '2026-11-27 14:11:59.995252+00', '{6}', '{"\\x720d2733be46c3619d11a8bb96f6032fb22e854a1a33c625cc68cd8a2be25de0"}', '\x2175d8de225518d489f40f8615b2ad49b9a5dcef8fabb77c23951205b12a14c4', '\xdff07d5c67414877a88b5a891a86edc11ec7b435b94f39a37b1dac0ba655b9ef', 12770, 'postgres', '2026-11-27 14:11:59.995157+00'),
+	('3f19194f-738a-4df0-8561-bb6df15e81ea', 6, '2026-11-27 14:11:59.995567+00', '{7}', '{"\\x54a7f651449b774487af6a26b3fa52d723047a5bef8a5fdb5ad9aaf1a5279e4a"}', '\xdff07d5c67414877a88b5a891a86edc11ec7b435b94f39a37b1dac0ba655b9ef', '\x6daaefec4211f96cdd058634e04430f2d071e6c10cf7dc854bf187dc9a4e0e49', 12770, 'postgres', '2026-11-27 14:11:59.995514+00'),
+	('3f19194f-738a-4df0-8561-bb6df15e81ea', 7, '2026-11-27 14:12:00.025492+00', '{8}', '{"\\x712ede21ab408d850afa7431430800fcace5df50aea82977ec01f6c57dced430"}', '\x6daaefec4211f96cdd058634e04430f2d071e6c10cf7dc854bf187dc9a4e0e49', '\xbc006a48f847bf1935a5af0168807db23fdcf4f9cd9b061c006432f2f847fc83', 12770, 'postgres', '2026-11-27 14:12:00.02504+00');
 
 
 --
@@ -5238,7 +5240,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '228dba26-3f14-4558-9eb3-84916acc7bd1', 4, '\x2f4acda705975f42be75a0c031f955f305d44476a202ef2d861b9182f2a4b5dc');
+	(1, '3f19194f-738a-4df0-8561-bb6df15e81ea', 4, '\x2175d8de225518d489f40f8615b2ad49b9a5dcef8fabb77c23951205b12a14c4');
 
 
 --
@@ -5254,7 +5256,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-27 13:49:16.127114+00', 'postgres', 4, 5, '\x89b43054f89d3df18837945534f9a8c07b76674d57d7121cf11ad9ae04b6a60b', '{}', '\x', '\xd0f4bb93d230438984d2b214025407a65061ebfffb610cc3b4c56f5449c40a10');
+	(1, '2026-11-27 14:11:59.992999+00', 'postgres', 4, 5, '\x52ef54cd06991f121cdb669f2e04fb8ef750144aa1a4a7bf59ce5a04f16502b3', '{}', '\x', '\x952f77201f4f0632245c081e0dea379b32b4db1b6171bb01b92225494f3c53b6');
 
 
 --
@@ -5272,7 +5274,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-27 13:49:15.506313+00');
+	(true, false, NULL, NULL, '2026-11-27 14:11:59.64437+00');
 
 
 --
@@ -5280,7 +5282,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-27 13:49:16.208052+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 14:11:59.999693+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -5288,28 +5290,28 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.counter_hours VALUES
+	(12, '2026-01-01 00:00:00+00', 8, NULL),
+	(7, '2026-11-27 14:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
 	(20, '2026-01-01 00:00:00+00', 2, NULL),
-	(3, '2026-11-27 13:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-27 13:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-27 14:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
-	(9, '2026-11-27 13:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 14:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
+	(9, '2026-11-27 14:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
-	(14, '2026-11-27 13:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-27 13:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 14:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
-	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(12, '2026-01-01 00:00:00+00', 8, NULL);
+	(11, '2026-01-01 00:00:00+00', 2, NULL);
 
 
 --
@@ -5317,11 +5319,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(19, '2026-11-27 13:49:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-27 13:49:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-27 13:49:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-27 13:49:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-27 13:49:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(19, '2026-11-27 14:11:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
+	(9, '2026-11-27 14:11:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
+	(7, '2026-11-27 14:11:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
+	(3, '2026-11-27 14:11:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1}'),
+	(14, '2026-11-27 14:11:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}');
 
 
 --
@@ -5329,7 +5331,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-27 11:49:00+00', '2026-10-23 13:00:00+00', '-infinity', '2026-11-27 13:49:15.687598+00', '2026-11-27 13:49:16.194041+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-27 12:11:00+00', '2026-10-23 14:00:00+00', '-infinity', '2026-11-27 14:11:59.692952+00', '2026-11-27 14:11:59.996721+00');
 
 
 --
@@ -5365,7 +5367,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 13:49:16.193167+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 14:11:59.996336+00');
 
 
 --
@@ -5373,7 +5375,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-27 13:49:16.324859+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-27 14:12:00.019434+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -5381,7 +5383,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-27 13:49:16.246551+00', 1, 7712847953381007185, 16384, 16422, '2026-11-27 13:49:16.247899+00', NULL, 0);
+	(true, '2026-11-27 14:12:00.000535+00', 1, 7712853815720575071, 16384, 16422, '2026-11-27 14:12:00.003433+00', NULL, 0);
 
 
 --
@@ -5389,8 +5391,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 13:49:16.259854+00', 'postgres', 'alice', '2026-11-27 13:49:16.259631+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 13:49:16.262324+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 14:12:00.00488+00', 'postgres', 'alice', '2026-11-27 14:12:00.004752+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 14:12:00.005146+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -5402,7 +5404,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-27 13:49:16.326893+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 14:12:00.024849+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -5410,7 +5412,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-27 13:49:16.326746+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 14:12:00.024642+00');
 
 
 --
@@ -5418,14 +5420,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 13:49:16.114364+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 13:49:16.115581+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 13:49:16.115595+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 13:49:16.115603+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 13:49:16.115624+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 13:49:16.115818+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 13:49:16.115843+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 13:49:16.11592+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 14:11:59.980874+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 14:11:59.982086+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 14:11:59.9821+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 14:11:59.982109+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 14:11:59.982135+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 14:11:59.986473+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 14:11:59.986509+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 14:11:59.986641+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5433,9 +5435,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 13:49:16.162657+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 14:11:59.996017+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-27 13:49:16.191937+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-27 14:11:59.996257+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -5443,9 +5445,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261127t000000 VALUES
-	(2, '757', 'b9f7edea-b522-4219-b4ac-bcad25e0a0df', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 13:49:16.302942+00', DEFAULT),
-	(3, '757', '133fe003-89c9-4b9e-8e98-8d9851188820', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 13:49:16.303139+00', DEFAULT),
-	(4, '757', 'd84fe4a0-46c2-4460-85b7-fd22d93675b8', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 13:49:16.303161+00', DEFAULT);
+	(2, '757', '245063b2-dda8-4820-b6bd-28089a053b23', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 14:12:00.013053+00', DEFAULT),
+	(3, '757', '82670194-21f5-4a9e-a443-d4b9cc8fba6a', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 14:12:00.013229+00', DEFAULT),
+	(4, '757', '2afd5821-d573-451e-a638-c55620275b16', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 14:12:00.013246+00', DEFAULT);
 
 
 --
@@ -5467,9 +5469,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, 'b9f7edea-b522-4219-b4ac-bcad25e0a0df', 'refunds', 'refund', 'r-1', '2026-11-27 13:49:16.302942+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 13:49:16.310187+00'),
-	('main', 3, '133fe003-89c9-4b9e-8e98-8d9851188820', 'refunds', 'refund', 'r-1', '2026-11-27 13:49:16.303139+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 13:49:16.310419+00'),
-	('main', 4, 'd84fe4a0-46c2-4460-85b7-fd22d93675b8', 'refunds', 'refund', 'r-2', '2026-11-27 13:49:16.303161+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 13:49:16.310424+00');
+	('main', 2, '245063b2-dda8-4820-b6bd-28089a053b23', 'refunds', 'refund', 'r-1', '2026-11-27 14:12:00.013053+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 14:12:00.017318+00'),
+	('main', 3, '82670194-21f5-4a9e-a443-d4b9cc8fba6a', 'refunds', 'refund', 'r-1', '2026-11-27 14:12:00.013229+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 14:12:00.017493+00'),
+	('main', 4, '2afd5821-d573-451e-a638-c55620275b16', 'refunds', 'refund', 'r-2', '2026-11-27 14:12:00.013246+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 14:12:00.017498+00');
 
 
 --
@@ -5477,7 +5479,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '388246c2-4d07-469d-8b4a-df643a344750', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '9ad75e10-48dd-4405-93c2-dec14a637dd2', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -5494,7 +5496,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 13:49:16.124283+00', NULL, NULL, '2026-11-27 13:49:16.124283+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 14:11:59.990558+00', NULL, NULL, '2026-11-27 14:11:59.990558+00', NULL, NULL);
 
 
 --
@@ -5502,7 +5504,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-27 13:49:16.327191+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-27 14:12:00.02528+00', 'alice', 'the broker is down');
 
 
 --
@@ -5518,7 +5520,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-27 13:49:16.306558+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712847953381007185', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-27 14:12:00.015519+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712853815720575071', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -5543,7 +5545,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-27 13:49:15.762634+00', 'postgres');
+	(1, 'schema', '2026-11-27 14:11:59.784989+00', 'postgres');
 
 
 --
@@ -5551,11 +5553,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795787356246551, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795787356246551, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795787356246551, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795787356246551, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795787356246551, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795788720000535, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795788720000535, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795788720000535, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795788720000535, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795788720000535, 0);
 
 
 --
@@ -5597,7 +5599,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795787356246551, true);
+SELECT pg_catalog.setval('onceover.floor', 1795788720000535, true);
 
 
 --
