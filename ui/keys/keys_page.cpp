@@ -199,7 +199,9 @@ void KeysPage::fitColumns() {
   const bool events = profile.kind != tables::Kind::idempotency && !profile.error.empty();
   table_->setStretchColumn(events ? KeysModel::ErrorColumn : KeysModel::KeyColumn);
   const int tries = profile.attempts.size() > 1 ? 21 : 6;
-  table_->setColumnChars({19, 12, 28, 17, 9, 12, 14, 13, 17, 22, tries, 6, 13, 26, 22});
+  // "2026-11-27 12:00:00.123456, zone unknown" instead of "3 min ago".
+  const int created = profile.created_at.has_unknown_zone() ? 48 : 17, lease = profile.lease.at.has_unknown_zone() ? 48 : 22;
+  table_->setColumnChars({19, 12, 28, 17, 9, 12, 14, 13, created, lease, tries, 6, 13, 26, 22});
   table_->horizontalHeader()->viewport()->update();
 }
 

@@ -36,7 +36,7 @@ QString behindInWords(const RelayView& relay) {
 RelaysModel::RelaysModel(QObject* parent) : RowsModel(parent) {
   setColumns({
       {{tr("Relay"), 18}, [](const RelayView& r) { return shown(r.name); }},
-      {{tr("State"), 20}, [](const RelayView& r) { return badgeOf(r); }, [](const RelayView& r) { return shown(outbox::in_words(r)); }},
+      {{tr("State"), 24}, [](const RelayView& r) { return badgeOf(r); }, [](const RelayView& r) { return shown(outbox::in_words(r)); }},
       {{tr("Lag"), 12, Right, tr("Events that are committed and not published")}, lagInWords},
       {{tr("Behind"), 12, Right, tr("Age of the oldest event that is not published")}, behindInWords},
       {{tr("Parked"), 10, Right, tr("Events that wait behind a failing one of their aggregate, or for their next try")},
