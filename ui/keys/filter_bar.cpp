@@ -125,6 +125,8 @@ QWidget* FilterBar::stateRow() {
   }
   unknown_ = addChip(row, tr("unknown"), QStringLiteral("question"));
   unknown_->hide();
+  aside_ = addChip(row, tr("set aside"), QStringLiteral("ring"));
+  aside_->hide();
   stuck_ = addChip(row, tr("stuck"), QStringLiteral("stuck"));
   people_ = addChip(row, tr("needs a person"), QStringLiteral("person"));
   dead_ = addChip(row, tr("failed for good"), QStringLiteral("cross"));
@@ -214,10 +216,12 @@ bool FilterBar::narrow(int column, const browse::KeyRow& row) {
     case KeysModel::StateColumn:
     case KeysModel::WordColumn:
       for (std::size_t i = 0; i < states_.size(); ++i) {
-        if (row.state_known && !states_[i]->isEnabled() && allStates[i] == row.state) return false;
-        states_[i]->setChecked(row.state_known && allStates[i] == row.state);
+        const bool isIts = row.state_known && !row.set_aside && allStates[i] == row.state;
+        if (isIts && !states_[i]->isEnabled()) return false;
+        states_[i]->setChecked(isIts);
       }
-      unknown_->setChecked(!row.state_known);
+      unknown_->setChecked(!row.state_known && !row.set_aside);
+      aside_->setChecked(row.set_aside);
       return true;
     case KeysModel::OperationColumn:
       if (!operation_->isEnabled()) return false;
@@ -263,6 +267,7 @@ browse::Filter FilterBar::filter(Timestamp now) const {
     if (states_[i]->isChecked()) out.states.push_back(allStates[i]);
   }
   out.unknown_state = unknown_->isChecked();
+  out.set_aside = aside_->isChecked();
   out.stuck = stuck_->isChecked();
   out.needs_human = people_->isChecked();
   out.dead = dead_->isChecked();
@@ -290,6 +295,7 @@ void FilterBar::setFilter(const browse::Filter& filter) {
   for (std::size_t i = 0; i < states_.size(); ++i)
     states_[i]->setChecked(std::find(filter.states.begin(), filter.states.end(), allStates[i]) != filter.states.end());
   unknown_->setChecked(filter.unknown_state);
+  aside_->setChecked(filter.set_aside);
   stuck_->setChecked(filter.stuck);
   people_->setChecked(filter.needs_human);
   dead_->setChecked(filter.dead);
@@ -308,8 +314,8 @@ void FilterBar::clear() { setFilter({}); }
 
 bool FilterBar::isEmpty() const {
   const browse::Filter f = filter({});
-  return f.key.empty() && !f.tenant && !f.operation && f.states.empty() && !f.unknown_state && !f.stuck && !f.needs_human && !f.dead &&
-         f.contains.empty() && f.error_code.empty() && !f.response_code && !f.from && !f.to && rest_ == browse::Filter();
+  return f.key.empty() && !f.tenant && !f.operation && f.states.empty() && !f.unknown_state && !f.set_aside && !f.stuck && !f.needs_human &&
+         !f.dead && f.contains.empty() && f.error_code.empty() && !f.response_code && !f.from && !f.to && rest_ == browse::Filter();
 }
 
 QString FilterBar::problem() const {
@@ -382,6 +388,9 @@ void FilterBar::setProfile(const tables::Profile& profile) {
   offer(unknown_, Asking::unknownState);
   unknown_->setVisible(!own);
   if (unknown_->isEnabled()) unknown_->setToolTip(widgets::toolTip(tr("The profile does not name the state of these rows")));
+  offer(aside_, Asking::setAside);
+  aside_->setVisible(aside_->isEnabled());
+  if (aside_->isEnabled()) aside_->setToolTip(widgets::toolTip(tr("Deleted softly, archived or cancelled")));
   offer(stuck_, Asking::stuck);
   offer(people_, Asking::needsPerson);
   offer(dead_, Asking::dead);
@@ -413,9 +422,9 @@ std::vector<std::pair<QString, QLineEdit*>> FilterBar::texts() const {
 }
 
 std::vector<std::pair<QString, QAbstractButton*>> FilterBar::switches() const {
-  return {{QStringLiteral("prefix"), prefix_}, {QStringLiteral("unknown_state"), unknown_},
-          {QStringLiteral("stuck"), stuck_},   {QStringLiteral("needs_human"), people_},
-          {QStringLiteral("dead"), dead_},     {QStringLiteral("in_bodies"), bodies_}};
+  return {{QStringLiteral("prefix"), prefix_},   {QStringLiteral("unknown_state"), unknown_}, {QStringLiteral("set_aside"), aside_},
+          {QStringLiteral("stuck"), stuck_},     {QStringLiteral("needs_human"), people_},    {QStringLiteral("dead"), dead_},
+          {QStringLiteral("in_bodies"), bodies_}};
 }
 
 QJsonObject FilterBar::state() const {

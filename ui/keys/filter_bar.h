@@ -69,6 +69,7 @@ class FilterBar : public QWidget {
   QWidget* between_;
   std::vector<QPushButton*> states_;  // in the order of key::State
   QPushButton* unknown_ = nullptr;    // rows in a state without a name in the profile
+  QPushButton* aside_ = nullptr;      // rows that are set aside
   QPushButton *stuck_, *people_, *dead_;
   widgets::PlainLabel* problem_;
   // What no control of its own shows: it came from another page, or from a value of a row. One chip names all of it and removes it.

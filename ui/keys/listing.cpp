@@ -68,10 +68,12 @@ Result<void> findBeginnings(bridge::Reader& reader, const Search& search, Listin
 
 bool isExactKey(const browse::Filter& filter) { return !filter.prefix && !filter.key.empty(); }
 
-bool isNarrowed(const browse::Filter& f) {
-  return f.tenant || f.operation || !f.states.empty() || f.unknown_state || !f.contains.empty() || !f.error_code.empty() ||
-         f.response_code || !f.correlation_id.empty() || !f.reference.empty() || f.from || f.to || f.stuck || f.needs_human || f.due ||
-         f.dead;
+bool isNarrowed(const browse::Filter& filter) {
+  browse::Filter keyOnly;
+  keyOnly.key = filter.key;
+  keyOnly.prefix = filter.prefix;
+  keyOnly.in_bodies = filter.in_bodies;  // narrows nothing without a text
+  return !(filter == keyOnly);
 }
 
 std::vector<std::string> sensesOf(const std::string& pasted) {

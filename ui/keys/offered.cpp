@@ -25,6 +25,7 @@ QString whyNotAsked(Asking what, const tables::Profile& p, key::State state) {
     case Asking::operation: return p.operation.empty() ? tr("This table has no operation column.") : QString();
     case Asking::state: return givesState(p.states, state) ? QString() : tr("No row of this table is ever in this state.");
     case Asking::unknownState: return p.states.otherwise ? tr("The profile gives every row a state.") : QString();
+    case Asking::setAside: return p.set_aside.empty() ? tr("The profile does not say which rows are set aside.") : QString();
     case Asking::stuck: return p.lease.is_observable() ? QString() : tr("This table has no lease, so it is unknown what is stuck.");
     case Asking::needsPerson: return own ? QString() : tr("Only onceover.keys has cases.");
     case Asking::dead:

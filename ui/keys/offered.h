@@ -7,7 +7,7 @@
 
 namespace onceover::keys {
 
-enum class Asking { tenant, operation, state, unknownState, stuck, needsPerson, dead, errorCode, responseCode, created, bodies };
+enum class Asking { tenant, operation, state, unknownState, setAside, stuck, needsPerson, dead, errorCode, responseCode, created, bodies };
 
 // Why this cannot be asked of the table, in a sentence; empty: it can. state: for Asking::state, otherwise ignored.
 QString whyNotAsked(Asking what, const tables::Profile& profile, key::State state = {});

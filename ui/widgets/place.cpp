@@ -24,6 +24,7 @@ struct Switch {
   bool browse::Filter::*field;
 };
 constexpr Switch switches[] = {{"unknown_state", &browse::Filter::unknown_state},
+                               {"set_aside", &browse::Filter::set_aside},
                                {"prefix", &browse::Filter::prefix},
                                {"in_bodies", &browse::Filter::in_bodies},
                                {"stuck", &browse::Filter::stuck},
@@ -86,7 +87,8 @@ Result<browse::Filter> filterFrom(const Place& place) {
   for (const auto& [name, field] : switches) {
     known.insert(QString::fromLatin1(name));
     if (!place.contains(QString::fromLatin1(name))) continue;
-    if (place.value(QString::fromLatin1(name)) != yes) return fail(notUnderstood(placeWords("“%1” has a value that is not known.").arg(name)));
+    if (place.value(QString::fromLatin1(name)) != yes)
+      return fail(notUnderstood(placeWords("“%1” has a value that is not known.").arg(name)));
     filter.*field = true;
   }
   if (auto only = onlyKnown(place, known); !only) return fail(only.error());

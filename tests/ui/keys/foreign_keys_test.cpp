@@ -105,6 +105,41 @@ TEST_F(ForeignKeysTest, ATimeOfUnknownZoneIsShownAsStoredAndARowThatIsSetAsideAs
   test::takePictures(*page, QStringLiteral("keys-zone-unknown"));
 }
 
+TEST_F(ForeignKeysTest, RowsThatAreSetAsideAreShownAloneOnRequest) {
+  auto events = std::make_shared<tables::Profile>(*test::consumed_events(raw));
+  events->set_aside = {{.column = "failed_at", .is = tables::Condition::Is::not_null}};
+  ASSERT_TRUE(opened(events));
+  ASSERT_EQ(rows(), 6);
+  auto* aside = named<QPushButton>(QStringLiteral("Only set aside"));
+  ASSERT_TRUE(aside != nullptr && aside->isVisible() && aside->isEnabled());
+  QTest::mouseClick(aside, Qt::LeftButton);
+  ASSERT_TRUE(idle());
+  ASSERT_EQ(rows(), 1);
+  EXPECT_EQ(cell(0, KeysModel::StateColumn), QStringLiteral("set aside"));
+  auto* bar = page->findChild<FilterBar*>();
+  EXPECT_FALSE(bar->isEmpty());
+  const QJsonObject saved = bar->state();
+  bar->clear();
+  EXPECT_FALSE(aside->isChecked());
+  bar->setState(saved);
+  EXPECT_TRUE(aside->isChecked()) << "a saved view keeps it";
+  browse::KeyRow row;
+  row.set_aside = true;
+  bar->clear();
+  ASSERT_TRUE(bar->narrow(KeysModel::StateColumn, row));
+  const browse::Filter asked = bar->filter({});
+  EXPECT_TRUE(asked.set_aside && asked.states.empty() && !asked.unknown_state) << "by the value of a row";
+  EXPECT_EQ(widgets::filterFrom(page->place()).value(), asked) << "a link to it";
+  ASSERT_TRUE(searched(QStringLiteral("msg-1")));
+  EXPECT_EQ(rows(), 1) << "it is not set aside, and is shown all the same";
+  EXPECT_FALSE(test::allTextOf(*page).contains(QStringLiteral("No row has exactly this key"))) << test::allTextOf(*page).toStdString();
+  test::takePictures(*page, QStringLiteral("keys-set-aside"));
+  session.useProfile(test::payment_requests(raw));
+  ASSERT_TRUE(idle());
+  EXPECT_FALSE(aside->isVisible()) << "its profile does not say which rows are set aside";
+  EXPECT_FALSE(aside->isChecked());
+}
+
 TEST_F(ForeignKeysTest, ShowsWhatTheTableHasAndOffersNoMore) {
   const auto payments = test::payment_requests(raw);
   ASSERT_TRUE(opened(payments));
