@@ -4,30 +4,12 @@
 #include <fstream>
 
 #include "tests/integration/oncectl/fixture.h"
-#include "tests/support/shop_table.h"
+#include "tests/support/blind_shop.h"
 
 namespace onceover::oncectl {
 namespace {
 
-enum class Spot { row_level_security, one_partition, no_right, no_state, unnamed_state, unknown_zone };
-
-// What a blind spot hides: rows, whether rows are worked on, times.
-enum class Hides { rows, states, times };
-
-struct Blind {
-  Spot spot;
-  const char* name;
-  Hides hides;
-  const char* why;  // what every answer must contain: a regular expression
-};
-const std::vector<Blind> blind_spots{
-    {Spot::row_level_security, "row-level security", Hides::rows, "Row-level security hides rows"},
-    {Spot::one_partition, "one partition", Hides::rows, "is one partition of shop.requests"},
-    {Spot::no_right, "no right on a column", Hides::rows, "permission denied|has no SELECT"},
-    {Spot::no_state, "no state named", Hides::states, "names no"},
-    {Spot::unnamed_state, "a state without a name", Hides::states, "the profile does not name"},
-    {Spot::unknown_zone, "times without a zone", Hides::times, "time zone of"},
-};
+using test::Hides;
 
 // A command on a table without a row of that kind, and what it asks of the table.
 struct Asks {
@@ -146,66 +128,17 @@ const std::vector<std::string> all_clear{"No key matches",  "There is no key", "
 
 class BlindTest : public OncectlTest {
  protected:
-  BlindTest() {
-    file_ = std::filesystem::path(testing::TempDir()) / (database_.name() + "-blind.toml");
-    reader_ = "reader_" + database_.name();
-    raw_.exec("CREATE ROLE " + reader_ + " LOGIN IN ROLE pg_read_all_stats; GRANT USAGE ON SCHEMA onceover TO " + reader_ +
-              "; GRANT SELECT ON ALL TABLES IN SCHEMA onceover TO " + reader_ + "; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA onceover TO " +
-              reader_);
-    make("");
-  }
-  ~BlindTest() override {
-    raw_.exec("DROP OWNED BY " + reader_ + "; DROP ROLE " + reader_);
-    std::filesystem::remove(file_);
-  }
-  void make(const std::string& more) {
-    raw_.exec("DROP SCHEMA IF EXISTS shop CASCADE");
-    raw_.exec(test::shop_table);
-    raw_.exec(more + "; GRANT USAGE ON SCHEMA shop TO " + reader_ + "; GRANT SELECT, UPDATE, DELETE ON ALL TABLES IN SCHEMA shop TO " +
-              reader_);
-    describe({});
-  }
-  void describe(const std::vector<std::pair<std::string, std::string>>& changes) {
-    std::string text = test::shop_profile("{key}");
-    for (const auto& [from, to] : changes) {
-      const auto at = text.find(from);
-      ASSERT_NE(at, std::string::npos) << from;
-      text.replace(at, from.size(), to);
-    }
-    std::ofstream(file_) << text;
-  }
-  void blind(Spot spot) {
-    make("");
-    switch (spot) {
-      case Spot::row_level_security: return (void)raw_.exec("ALTER TABLE shop.requests ENABLE ROW LEVEL SECURITY");
-      case Spot::one_partition:
-        make(
-            "ALTER TABLE shop.requests RENAME TO first; CREATE TABLE shop.requests (LIKE shop.first INCLUDING ALL) PARTITION BY RANGE "
-            "(merchant); ALTER TABLE shop.requests ATTACH PARTITION shop.first FOR VALUES FROM (0) TO (10)");
-        return describe({{"name = \"requests\" }", "name = \"first\" }"}});
-      case Spot::no_right:
-        return (void)raw_.exec(
-            "REVOKE SELECT ON shop.requests FROM " + reader_ +
-            "; GRANT SELECT (merchant, request, until, code, body, error, amount, currency, tries, created_at) ON shop.requests TO " +
-            reader_);
-      case Spot::no_state:
-        return describe({{"words = { RUNNING = \"in_progress\", DONE = \"succeeded\", ERROR = \"failed\", NEW = \"released\" }\n", ""}});
-      case Spot::unnamed_state: return (void)raw_.exec("INSERT INTO shop.requests (merchant, request, phase) VALUES (1, 'odd', 'PARKED')");
-      case Spot::unknown_zone:
-        raw_.exec("ALTER TABLE shop.requests ALTER until TYPE timestamp, ALTER created_at TYPE timestamp");
-        return describe(
-            {{"at = \"until\"", "at = { column = \"until\", form = \"timestamp\", zone = \"unknown\" }"},
-             {"created_at = \"created_at\"", "created_at = { column = \"created_at\", form = \"timestamp\", zone = \"unknown\" }"}});
-    }
-  }
+  BlindTest() : file_(std::filesystem::path(testing::TempDir()) / (database_.name() + "-blind.toml")) {}
+  ~BlindTest() override { std::filesystem::remove(file_); }
   Ran as_reader(const Asks& asks) {
+    std::ofstream(file_) << shop_.profile();
     auto words = asks.words;
     words.insert(words.end(), {"--profile", file_.string(), "--gateway", gateway_.config_path()});
-    words.insert(words.end(), {"--dsn", database_.conninfo() + " user=" + reader_});
+    words.insert(words.end(), {"--dsn", shop_.conninfo()});
     return run(words);
   }
+  test::BlindShop shop_{database_};
   std::filesystem::path file_;
-  std::string reader_;
 };
 
 TEST_F(BlindTest, EachCommandIsInOneOfTheLists) {
@@ -226,8 +159,8 @@ TEST_F(BlindTest, EachCommandIsInOneOfTheLists) {
 }
 
 TEST_F(BlindTest, NoCommandSaysThatThereIsNothingWhereItDoesNotKnow) {
-  for (const Blind& blind_spot : blind_spots) {
-    blind(blind_spot.spot);
+  for (const test::Blind& blind_spot : test::blind_spots()) {
+    shop_.blind(blind_spot.spot);
     for (const Asks& asks : commands) {
       if (!asks.of.contains(blind_spot.hides)) continue;
       const Ran ran = as_reader(asks);
