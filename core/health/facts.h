@@ -119,6 +119,7 @@ struct Facts {
   std::optional<RowFacts> sample;
   std::vector<SampledKey> keys;  // the newest, where an index finds them
   std::vector<NotChecked> not_checked;
+  std::vector<NotChecked> not_seen;  // checks of rows that are not all seen, or not in a known state: open where they find nothing
 };
 
 }  // namespace onceover::health

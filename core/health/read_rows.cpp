@@ -7,6 +7,7 @@
 #include <iterator>
 #include <limits>
 
+#include "core/browse/browser.h"
 #include "core/health/read.h"
 #include "core/metrics/counters.h"
 #include "core/pg/transaction.h"
@@ -138,6 +139,15 @@ std::optional<Duration> counted_at_least(const std::optional<std::string>& upper
   return std::chrono::duration_cast<Duration>(std::chrono::duration<double, std::milli>(*std::prev(bound)));
 }
 
+// What rows that are not seen would show is unknown.
+void note_not_seen(const Parts& parts, const tables::Profile& profile, const browse::Filter& filter, std::initializer_list<Check> checks) {
+  const auto known = browse::Browser(parts.connection, profile).knowledge(filter);
+  if (!known && (!parts.connection.is_open() || known.error().kind == ErrorKind::cancelled)) raise(known.error());
+  if (known && known->known == unfinished::Known::exact) return;
+  const std::string why = known ? unfinished::explanation(*known) : known.error().what;
+  for (const Check check : checks) parts.facts.not_seen.push_back({check, why});
+}
+
 }  // namespace
 
 void read_rows(const Parts& parts, const tables::Profile& profile) {
@@ -163,12 +173,15 @@ void read_rows(const Parts& parts, const tables::Profile& profile) {
                             .oldest_created = rows.optional_timestamp(0, 9),
                             .oldest_expiry = rows.optional_timestamp(0, 10)};
   };
+  using key::State;
+  note_not_seen(parts, profile, {.states = {State::in_progress, State::released, State::succeeded, State::failed}}, of_rows);
   parts.read(rows_sql(profile, facts, options), {}, of_rows, take_rows);
   if (tables::is_own(profile) && facts.sample) {
     const auto take_counted = [&](const pg::Rows& rows) { facts.sample->longest_retry = counted_at_least(rows.optional_text(0, 0)); };
     parts.read(longest_retry_sql, {}, {}, take_counted);
   }
   if (profile.kind != tables::Kind::idempotency || profile.key.empty()) return;
+  note_not_seen(parts, profile, {}, of_keys);
   parts.read(keys_sql(profile, facts, options), {}, of_keys, [&](const pg::Rows& rows) {
     for (int i = 0; i < rows.size(); ++i)
       facts.keys.push_back({rows.text(i, 0), rows.text(i, 1), rows.text(i, 2), rows.text(i, 3), rows.optional_timestamp(i, 4)});

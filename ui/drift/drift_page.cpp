@@ -370,7 +370,7 @@ void DriftPage::showFound() {
   for (const auto& [kind, chip] : counts_) {
     const auto count = report_->counts.find(kind);
     const std::int64_t n = count == report_->counts.end() ? 0 : count->second;
-    const QString words = tr("%1: %2").arg(badgeOf(kind).word, widgets::number(n));
+    const QString words = tr("%1: %2").arg(badgeOf(kind).word, countInWords(*report_, n));
     chip->setText(words);
     chip->setAccessibleName(words);
     chip->setEnabled(n > 0);

@@ -64,6 +64,11 @@ Headline headlineOf(const Report& report) {
   return {{tr("agrees"), QStringLiteral("check"), Tone::ok}, tr("Our keys and the gateway agree. Nothing was written.")};
 }
 
+QString countInWords(const Report& report, std::int64_t n) {
+  if (report.is_complete()) return number(n);
+  return n > 0 ? tr("at least %1").arg(number(n)) : tr("unknown");
+}
+
 QString noneFoundIn(const Report& report, std::int64_t toAsk) {
   // What is read in pages is counted as far as it was read.
   const std::int64_t notAsked = std::max(report.finished, toAsk) - report.asked;

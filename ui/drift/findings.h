@@ -21,6 +21,8 @@ struct Headline {
   QString words;
 };
 Headline headlineOf(const Report& report);
+// So many of a kind. Where not all was compared there may be more.
+QString countInWords(const Report& report, std::int64_t n);
 // For a list without a row: how much of what was to be compared that is said of. toAsk: about; 0: not known.
 QString noneFoundIn(const Report& report, std::int64_t toAsk);
 // What was compared, in a line or two, without the counts that are shown beside; times by the clock.

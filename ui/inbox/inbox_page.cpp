@@ -153,7 +153,10 @@ void InboxPage::fill(const InboxData& data) {
                      backlog.unfinished.n == 0 && !backlog.unfinished.is_none() ? Tone::warn : Tone::neutral);
   waiting_->setNote(outbox ? tr("events not sent yet") : tr("events not processed yet"));
   const auto& oldest = backlog.unfinished.oldest;
-  age_->setValue(oldest                         ? widgets::span(std::chrono::floor<std::chrono::seconds>(backlog.as_of - *oldest))
+  // A row that is not seen may be older.
+  const bool isExact = backlog.unfinished.knowledge.known == unfinished::Known::exact;
+  const auto spanOf = [&] { return widgets::span(std::chrono::floor<std::chrono::seconds>(backlog.as_of - *oldest)); };
+  age_->setValue(oldest                         ? (isExact ? spanOf() : tr("at least %1").arg(spanOf()))
                  : backlog.unfinished.is_none() ? QStringLiteral("–")
                                                 : tr("unknown"));
   age_->setNote(oldest                         ? (outbox ? tr("age of the oldest unsent event") : tr("age of the oldest unprocessed event"))

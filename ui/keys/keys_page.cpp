@@ -663,10 +663,14 @@ void KeysPage::noteStatus() {
     return;
   }
   const bool whole = !model_->hasMoreBehind();
-  status_->setText(tr("Rows %1 to %2, %3%4")
-                       .arg(widgets::number(first + 1), widgets::number(last + 1),
-                            widgets::text(browse::order_words(session().profile(), newestFirst_)),
-                            whole ? tr(", of %1").arg(widgets::number(model_->total())) : tr(", more below")));
+  // Of a listing with more rows that is what is known of it.
+  const bool isHidden = whole && knowledge_.known != unfinished::Known::exact && !knowledge_.remedy.empty();
+  const QString all = (isHidden ? tr(", of at least %1") : tr(", of %1")).arg(widgets::number(model_->total()));
+  QString words = tr("Rows %1 to %2, %3%4")
+                      .arg(widgets::number(first + 1), widgets::number(last + 1),
+                           widgets::text(browse::order_words(session().profile(), newestFirst_)), whole ? all : tr(", more below"));
+  if (isHidden) words += QStringLiteral(". ") + widgets::text(unfinished::explanation(knowledge_));
+  status_->setText(words);
 }
 
 }  // namespace onceover::keys

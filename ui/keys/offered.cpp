@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/browse/promises.h"
+#include "core/browse/sight.h"
 #include "ui/keys/keys_model.h"
 
 namespace onceover::keys {
@@ -23,15 +24,21 @@ QString whyNotAsked(Asking what, const tables::Profile& p, key::State state) {
   switch (what) {
     case Asking::tenant: return p.tenant.empty() ? tr("This table has no tenant column.") : QString();
     case Asking::operation: return p.operation.empty() ? tr("This table has no operation column.") : QString();
-    case Asking::state: return givesState(p.states, state) ? QString() : tr("No row of this table is ever in this state.");
+    case Asking::state:
+      if (givesState(p.states, state)) return {};
+      return p.states.otherwise ? tr("No row of this table is ever in this state.") : tr("The profile names no value for this state.");
     case Asking::unknownState: return p.states.otherwise ? tr("The profile gives every row a state.") : QString();
     case Asking::setAside: return p.set_aside.empty() ? tr("The profile does not say which rows are set aside.") : QString();
-    case Asking::stuck: return p.lease.is_observable() ? QString() : tr("This table has no lease, so it is unknown what is stuck.");
+    case Asking::stuck:
+      if (p.lease.is_observable()) return {};
+      if (const std::string why = browse::why_no_instant(p.lease.at); !why.empty())
+        return QString::fromStdString(why) + ' ' + tr("So it is unknown what is stuck.");
+      return tr("This table has no lease, so it is unknown what is stuck.");
     case Asking::needsPerson: return own ? QString() : tr("Only onceover.keys has cases.");
     case Asking::dead:
-      return own                                        ? tr("In onceover.keys a failed key is final.")
-             : givesState(p.states, key::State::failed) ? QString()
-                                                        : tr("This table does not record failures.");
+      if (own) return tr("In onceover.keys a failed key is final.");
+      if (givesState(p.states, key::State::failed)) return {};
+      return p.states.otherwise ? tr("This table does not record failures.") : tr("The profile names no value for failed rows.");
     case Asking::errorCode: return p.error.empty() ? tr("This table has no error column.") : QString();
     case Asking::responseCode: return p.response_code.empty() ? tr("This table has no response code column.") : QString();
     case Asking::created: return p.created_at.empty() ? tr("This table has no creation time.") : QString();

@@ -459,10 +459,20 @@ void MetricsPage::take(int tag, const Chart& chart) {
                             std::none_of(answers_.cbegin(), answers_.cend(), [](const Chart& one) { return knowsAnything(one); });
   noteNotRead(tag);
   if (isEmptyRange) {
-    showEmpty(tr("Nothing was counted in this range"),
-              tr("%1 have no data for it. Choose a longer range, or another tenant, operation or source. Services report counters through "
-                 "core/metrics: a Counters object for the engine, and a Flusher that writes it every second.")
-                  .arg(widgets::text(chart.source)));
+    QStringList lacks;
+    for (const Chart& one : answers_) {
+      for (const std::string& warning : one.warnings) lacks.append(widgets::text(warning));
+    }
+    lacks.removeDuplicates();
+    if (!lacks.isEmpty()) {
+      showEmpty(tr("Whether anything happened in this range is unknown"), lacks.join(u'\n'));
+    } else {
+      showEmpty(
+          tr("Nothing was counted in this range"),
+          tr("%1 have no data for it. Choose a longer range, or another tenant, operation or source. Services report counters through "
+             "core/metrics: a Counters object for the engine, and a Flusher that writes it every second.")
+              .arg(widgets::text(chart.source)));
+    }
   } else if (tag != earlierTag && leads(tag)) {
     showContent();
   }

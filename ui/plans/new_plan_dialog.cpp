@@ -339,7 +339,10 @@ void NewPlanDialog::take(bool rehearsed, const Result<Answer>& answer) {
         true, answer->error().errors);
   } else if (rehearsed) {
     const auto n = static_cast<std::int64_t>((*answer)->left_out.size());
-    say(tr("It would hold %1 rows%2.").arg(widgets::number((*answer)->items), widgets::sumsBeside((*answer)->money)) +
+    const std::string& incomplete = (*answer)->incomplete;
+    say((incomplete.empty() ? tr("It would hold %1 rows%2.") : tr("It would hold at least %1 rows%2."))
+                .arg(widgets::number((*answer)->items), widgets::sumsBeside((*answer)->money)) +
+            (incomplete.empty() ? QString() : QLatin1Char(' ') + widgets::shown(incomplete)) +
             (n > 0 ? QLatin1Char(' ') + tr("%1 are left out.").arg(widgets::number(n)) : QString()) + QLatin1Char(' ') +
             tr("Nothing was made."),
         false, (*answer)->left_out);

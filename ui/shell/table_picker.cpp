@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/browse/sight.h"
 #include "ui/tables/sample.h"
 #include "ui/tables/words.h"
 #include "ui/widgets/widgets.h"
@@ -84,7 +85,11 @@ void TablePicker::say() {
   const QString text = isNothing ? tr("No table chosen") : readOnly_.isEmpty() ? words(now) : tr("%1 · read-only").arg(words(now));
   QStringList lines{isNothing ? tr("No table is read yet.") : tr("Reading %1.").arg(ui::tableTitle(now.schema, now.table))};
   if (!readOnly_.isEmpty()) lines.append(readOnly_);
-  if (!isNothing && !now.lease.is_observable()) lines.append(tr("It has no lease, so nothing in it is reported as stuck."));
+  if (!isNothing && !now.lease.is_observable()) {
+    const std::string why = browse::why_no_instant(now.lease.at);
+    lines.append(why.empty() ? tr("It has no lease, so nothing in it is reported as stuck.")
+                             : widgets::text(why) + ' ' + tr("So it is unknown what is stuck."));
+  }
   setText(tr("%1 ▾").arg(forMenu(isCompact_ && !isNothing ? nameOf(now, 18) : text)));
   setAccessibleName(tr("Table: %1").arg(text));
   setAccessibleDescription(lines.join(QLatin1Char(' ')));

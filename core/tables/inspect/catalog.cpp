@@ -199,6 +199,12 @@ FROM (SELECT COALESCE((SELECT split_part(c, '=', 2) FROM pg_db_role_setting s CR
                       (SELECT CASE WHEN f.source IN ('client', 'session') THEN current_setting('log_timezone') ELSE f.reset_val END
                        FROM pg_settings f WHERE f.name = 'TimeZone')) AS name) z)";
 
+// Why a table that was asked for by its name is not among them.
+constexpr std::string_view partition_sql = R"(
+SELECT h.inhparent::pg_catalog.regclass::pg_catalog.text
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_inherits h ON h.inhrelid = c.oid
+WHERE c.relispartition AND n.nspname = $1::text AND c.relname = $2::text)";
+
 // One table's catalog facts: a transaction of their own, because the server locks the table for some of them.
 void read_catalog(pg::Connection& connection, std::int64_t oid, TableFacts& table) {
   auto transaction = pg::Transaction::begin(connection, {.read_only = true, .also = settings}).value();
@@ -237,6 +243,16 @@ Result<std::vector<std::string>> read_facts(pg::Connection& connection, const Fa
                               .value();
     if (rows.size() > options.tables) {
       remarks.push_back(fmt::format("There are more than {} tables; name a schema to look at the others.", options.tables));
+    }
+    if (rows.empty() && options.schema && options.table) {
+      const pg::Rows whole = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(15)})
+                                 .value()
+                                 .exec(partition_sql, pg::Params().text(options.schema).text(options.table))
+                                 .value();
+      if (!whole.empty()) {
+        remarks.push_back(fmt::format("{}.{} is one partition of {}. Name {}.", visible(*options.schema), visible(*options.table),
+                                      visible(whole.text(0, 0)), visible(whole.text(0, 0))));
+      }
     }
     const int total = std::min(rows.size(), options.tables);
     const pg::Rows clock = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(15)})
