@@ -1,7 +1,11 @@
 #include "core/alerts/observe.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+
+#include "core/browse/hidden.h"
 #include "core/browse/sight.h"
 #include "core/events/events.h"
 #include "core/outbox/operate.h"
@@ -117,6 +121,26 @@ void observe_people(pg::Connection& connection, bool has_own_cases, Observed& ou
   if (auto others = read_or_unknown(connection, cases, {&out.other_cases})) out.other_cases = std::move(others);
 }
 
+// What was counted in tables of the onceover schema where rows are hidden from this user is a lower bound; nothing is then unknown.
+void limit_to_what_is_seen(pg::Connection& connection, Observed& out) {
+  const std::vector<std::string> hidden = browse::hidden_own_tables(connection).value();
+  const std::vector<std::pair<std::optional<Observed::Waiting>*, std::set<std::string_view>>> parts{
+      {&out.unpublished, {"relays", "outbox", "outbox_parked"}},
+      {&out.parked, {"relays", "outbox_parked"}},
+      {&out.given_up, {"relays", "outbox", "outbox_parked"}},
+      {&out.inbox_dead, {"inbox"}},
+      {&out.topics_without_relay, {"relays", "outbox"}},
+      {&out.approvals, {"approvals"}},
+      {&out.other_cases, {"cases", "row_cases"}}};
+  for (const std::string& table : hidden) {
+    for (const auto& [part, tables] : parts) {
+      if (!*part || !tables.contains(table) || (*part)->known == Known::unknown) continue;
+      (*part)->known = (*part)->n > 0 ? Known::at_least : Known::unknown;
+      (*part)->why = fmt::format("Row-level security hides rows of onceover.{} from this user.", table);
+    }
+  }
+}
+
 }  // namespace
 
 Result<Observed> observe(pg::Connection& connection, browse::Browser& browser, const tables::Profile& profile, Duration window) {
@@ -133,6 +157,7 @@ Result<Observed> observe(pg::Connection& connection, browse::Browser& browser, c
       observe_own_events(connection, out);
     }
     observe_people(connection, tables::is_own(profile), out);
+    limit_to_what_is_seen(connection, out);
     if (out.as_of == Timestamp{}) out.as_of = pg::server_time(connection).value();
     return out;
   });

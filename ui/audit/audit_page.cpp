@@ -186,6 +186,7 @@ void AuditPage::showPage(const audit::Page& page, bool further) {
   noteCount();
   openWanted();
   if (model_->rowCount() > 0) return showContent();
+  if (showHidden({QStringLiteral("audit")}, tr("Whether any audit row matches is unknown"))) return;
   if (filters_->isFiltered()) {
     showEmpty(tr("No audit row matches"), tr("Key and actor are compared exactly."), tr("&Show everything"));
   } else {

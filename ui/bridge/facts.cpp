@@ -1,5 +1,8 @@
 #include "ui/bridge/facts.h"
 
+#include <QCoreApplication>
+
+#include "core/browse/hidden.h"
 #include "core/pg/transaction.h"
 #include "core/schema/schema.h"
 
@@ -20,6 +23,17 @@ std::optional<Duration> measureSkew(Reader& reader) {
 }
 
 }  // namespace
+
+QString ServerFacts::whyHidden(const QStringList& tables) const {
+  for (const QString& table : tables) {
+    if (!hiddenTables.contains(table)) continue;
+    return QCoreApplication::translate("Facts",
+                                       "Row-level security hides rows of onceover.%1 from the user %2. Connect as a user who sees all "
+                                       "rows (BYPASSRLS, or a policy that allows it).")
+        .arg(table, user);
+  }
+  return {};
+}
 
 Result<ServerFacts> readFacts(Reader& reader) {
   ServerFacts facts;
@@ -43,6 +57,9 @@ Result<ServerFacts> readFacts(Reader& reader) {
       facts.eventTables.push_back(std::make_shared<const tables::Profile>(*tables::own_events(table, mayRead)));
     }
   }
+  const auto hidden = browse::hidden_own_tables(connection);
+  if (!hidden) return fail(hidden.error());
+  for (const std::string& table : *hidden) facts.hiddenTables.append(QString::fromStdString(table));
   facts.hasGateway = reader.gateway() != nullptr;
   auto identity = pg::server_identity(connection);
   if (!identity) return fail(identity.error());

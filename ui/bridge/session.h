@@ -48,6 +48,10 @@ struct ServerFacts {
   // onceover.inbox and onceover.outbox, in this order, without payloads where this user may not read them; empty: there are none.
   std::vector<std::shared_ptr<const tables::Profile>> eventTables;
 
+  QStringList hiddenTables;  // of the onceover schema, where row-level security is in force for this user: "cases"
+  // Why rows of one of these may be hidden, and the remedy; empty: they are not.
+  QString whyHidden(const QStringList& tables) const;
+
   bool canSettle() const { return schema.fit == schema::Fit::current && !isReadOnly; }
 };
 

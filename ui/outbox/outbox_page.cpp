@@ -143,21 +143,35 @@ void OutboxPage::fill(const OutboxData& data) {
   // Of several relays the one that is furthest behind; one whose lag is not known comes first.
   const auto furthest = std::ranges::max_element(relays, {}, [](const RelayView& r) { return std::pair(!r.is_lag_exact, r.lag); });
   const auto latest = std::ranges::max_element(relays, {}, [](const RelayView& r) { return std::pair(!r.is_lag_exact, r.behind()); });
-  lag_->setValue(none ? QStringLiteral("–") : lagInWords(*furthest), isExact ? Tone::neutral : Tone::warn);
-  lag_->setNote(none                            ? tr("no relay")
+  // Rows that are hidden are no absence, and a sum without them is the least.
+  const QString hidden = session().facts().whyHidden({QStringLiteral("relays"), QStringLiteral("outbox"), QStringLiteral("outbox_parked")});
+  const QString nothing = hidden.isEmpty() ? QStringLiteral("–") : tr("unknown");
+  const auto counted = [&](std::int64_t n) {
+    if (hidden.isEmpty()) return widgets::number(n);
+    return n > 0 ? tr("at least %1").arg(widgets::number(n)) : tr("unknown");
+  };
+  lag_->setValue(none ? nothing : lagInWords(*furthest), isExact ? Tone::neutral : Tone::warn);
+  lag_->setNote(none                            ? (hidden.isEmpty() ? tr("no relay") : QString())
                 : isExact && furthest->lag == 0 ? tr("all is published")
                                                 : tr("events not published by %1").arg(widgets::shown(furthest->name)));
-  behind_->setValue(none ? QStringLiteral("–") : behindInWords(*latest), isExact ? Tone::neutral : Tone::warn);
-  behind_->setNote(none ? tr("no relay") : isExact && !latest->behind() ? tr("nothing waits") : tr("age of the oldest unpublished event"));
-  parked_->setValue(none ? QStringLiteral("–") : widgets::number(parked), parked > 0 ? Tone::warn : Tone::neutral);
+  behind_->setValue(none ? nothing : behindInWords(*latest), isExact ? Tone::neutral : Tone::warn);
+  behind_->setNote(none                           ? (hidden.isEmpty() ? tr("no relay") : QString())
+                   : isExact && !latest->behind() ? tr("nothing waits")
+                                                  : tr("age of the oldest unpublished event"));
+  parked_->setValue(none ? nothing : counted(parked), parked > 0 ? Tone::warn : Tone::neutral);
   parked_->setNote(tr("failing, or behind a failing event"));
-  dead_->setValue(none ? QStringLiteral("–") : widgets::number(dead), dead > 0 ? Tone::danger : none ? Tone::neutral : Tone::ok);
+  dead_->setValue(none ? nothing : counted(dead), dead > 0 ? Tone::danger : none || !hidden.isEmpty() ? Tone::neutral : Tone::ok);
   dead_->setNote(dead > 0 ? tr("failed for good: a person decides") : QString());
-  relayTitle_->setText(none ? tr("No relay: events wait in the outbox") : tr("Relays"));
+  relayTitle_->setText(!none              ? tr("Relays")
+                       : hidden.isEmpty() ? tr("No relay: events wait in the outbox")
+                                          : tr("Whether there is a relay is unknown"));
   relayTable_->setVisible(!none);
-  heldTitle_->setText(data.held.empty() ? tr("No event is held back") : tr("Events held back"));
+  heldTitle_->setText(!data.held.empty() ? tr("Events held back")
+                      : hidden.isEmpty() ? tr("No event is held back")
+                                         : tr("Whether events are held back is unknown"));
   note_->setText(
-      none                ? tr("Start one with: oncectl relay --name to-kafka --topic '*' --kafka HOST:PORT --follow")
+      !hidden.isEmpty()   ? hidden
+      : none              ? tr("Start one with: oncectl relay --name to-kafka --topic '*' --kafka HOST:PORT --follow")
       : data.held.empty() ? tr("Events that fail are listed here with their error, and those of the same aggregate that wait behind them.")
       : data.held.size() >= listed ? tr("The first %1 are listed; oncectl outbox list shows all.").arg(listed)
                                    : tr("Only the first event of an aggregate is tried again or skipped; the others follow it."));

@@ -156,6 +156,7 @@ void PlansPage::take(Result<std::vector<plan::Plan>> plans) {
     plans_->setRows({});
     forgetChosen();
     setAge(session().estimatedNow());  // no row says when it was read
+    if (showHidden({QStringLiteral("plans")}, tr("Whether there are plans is unknown"))) return;
     const QString why = whyNot(Do::make);
     return showEmpty(
         tr("No plan has been made yet."),

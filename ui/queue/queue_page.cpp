@@ -163,6 +163,9 @@ void QueuePage::take(Result<QueueData> data) {
 void QueuePage::showLists() {
   stack_->setCurrentIndex(0);
   if (cases_->rowCount() > 0 || approvals_->rowCount() > 0 || openToo_->isChecked()) return showContent();
+  if (showHidden({QStringLiteral("cases"), QStringLiteral("row_cases"), QStringLiteral("approvals")},
+                 tr("Whether anything waits for a person is unknown")))
+    return;
   showEmpty(tr("Nothing waits for a person"),
             tr("Cases that evidence does not settle appear here, and manual overrides that wait for a second approver."));
 }

@@ -65,6 +65,12 @@ bool Page::showNoStore(const QString& missing) {
   return true;
 }
 
+bool Page::showHidden(const QStringList& tables, const QString& text) {
+  const QString why = session_.facts().whyHidden(tables);
+  if (!why.isEmpty()) showEmpty(text, why);
+  return !why.isEmpty();
+}
+
 void Page::openRowOf(const std::shared_ptr<const tables::Profile>& table, const key::Identity& id) {
   const tables::Profile& now = session_.profile();
   const bool isOwn = tables::is_own(*table);

@@ -105,6 +105,8 @@ class Page : public QWidget {
   // Where our own schema is not installed, too old for this program or not readable: says so and what to do. False: there is a store.
   // missing: what is said where it is not installed.
   bool showNoStore(const QString& missing);
+  // Rows of one of these tables of the onceover schema are hidden: says so, instead of that there are none. False: they are not.
+  bool showHidden(const QStringList& tables, const QString& text);
   void showContent() { pane_->showContent(); }
   // The error of a job: cancelled leaves what is shown, anything else shows the error with Retry.
   void showFailure(const Error& error);

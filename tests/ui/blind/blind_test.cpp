@@ -2,6 +2,8 @@
 // here has not been thought of. The command line has the same: integration/oncectl/blind_test.cpp.
 #include <QAbstractItemView>
 #include <QComboBox>
+#include <QDialog>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -318,6 +320,48 @@ TEST_F(BlindPageTest, NumbersAreLowerBoundsWhereRowsAreHidden) {
     EXPECT_TRUE(all.contains(words)) << all.toStdString();
     for (auto* dialog : window.findChildren<QDialog*>()) dialog->reject();
   }
+}
+
+// The same for tables of the onceover schema: those that a page reads.
+struct OwnAsks {
+  const char* page;
+  std::vector<const char*> tables;
+  const char* beside = "";
+};
+const std::vector<OwnAsks> ownPages{
+    {"overview", {"keys", "unfinished", "cases"}},
+    {"keys", {"keys"}},
+    {"leases", {"keys", "unfinished"}},
+    {"queue", {"cases"}},
+    {"plans", {"plans"}},
+    {"inbox", {"inbox"}},
+    {"outbox", {"outbox", "relays"}},
+    {"audit", {"audit"}},
+    {"health", {"keys"}, "holds: agrees \\| (?!A dead|A replay|Clients|Retention).*"},
+};
+
+TEST_F(BlindPageTest, NoPageShowsThatThereIsNothingInTheOnceoverSchemaWhereRowsAreHidden) {
+  auto raw = database.connect();
+  const std::string reader = "blind_" + database.name();
+  raw.exec("CREATE ROLE " + reader + " LOGIN IN ROLE pg_read_all_stats; GRANT USAGE ON SCHEMA onceover TO " + reader +
+           "; GRANT SELECT ON ALL TABLES IN SCHEMA onceover TO " + reader + "; GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA onceover TO " +
+           reader);
+  for (const OwnAsks& asks : ownPages) {
+    for (const char* table : asks.tables) {
+      SCOPED_TRACE(std::string(asks.page) + " × onceover." + table);
+      raw.exec(std::string("ALTER TABLE onceover.") + table + " ENABLE ROW LEVEL SECURITY");
+      connectAs(database.conninfo() + " user=" + reader);
+      session.useProfile(bridge::ownProfile());
+      ASSERT_TRUE(idle());
+      window.goTo(QString::fromLatin1(asks.page));
+      ASSERT_TRUE(idle());
+      ASSERT_EQ(window.pageId(window.currentPage()).toStdString(), asks.page);
+      expectNoAllClear(QStringLiteral("Row-level security hides rows"), asks.beside);
+      raw.exec(std::string("ALTER TABLE onceover.") + table + " DISABLE ROW LEVEL SECURITY");
+    }
+  }
+  session.disconnectFromServer();
+  raw.exec("DROP OWNED BY " + reader + "; DROP ROLE " + reader);
 }
 
 }  // namespace
