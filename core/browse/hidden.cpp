@@ -1,15 +1,16 @@
 #include "core/browse/hidden.h"
 
+#include "core/pg/transaction.h"
+
 namespace onceover::browse {
 
 Result<std::vector<std::string>> hidden_own_tables(pg::Connection& connection) {
-  auto rows = connection.exec(
-      "SELECT c.relname::pg_catalog.text FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace WHERE "
-      "n.nspname = 'onceover' AND c.relkind IN ('r', 'p') AND pg_catalog.row_security_active(c.oid) ORDER BY 1");
-  if (!rows) return fail(rows.error());
-  std::vector<std::string> names;
-  for (int i = 0; i < rows->size(); ++i) names.push_back(rows->text(i, 0));
-  return names;
+  constexpr std::string_view sql =
+      "SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'onceover' AND c.relkind IN "
+      "('r', 'p') AND row_security_active(c.oid) ORDER BY 1";
+  return pg::run(connection, sql, pg::Params(), {.read_only = true}).map([](const pg::Rows& rows) {
+    return rows.map([&](int row) { return rows.text(row, 0); });
+  });
 }
 
 }  // namespace onceover::browse
