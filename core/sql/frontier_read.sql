@@ -7,6 +7,6 @@ SELECT f.until, f.full_pass_at, f.found_behind,
               OR f.system_identifier OPERATOR(pg_catalog.=) CASE WHEN $1::pg_catalog.bool THEN (SELECT c.system_identifier FROM pg_catalog.pg_control_system() c) END),
        pg_catalog.clock_timestamp(), pg_catalog.pg_is_in_recovery(),
        (SELECT pg_catalog.count(*) OPERATOR(pg_catalog.=) 3 FROM pg_catalog.pg_trigger t
-        WHERE t.tgrelid OPERATOR(pg_catalog.=) 'onceover.keys'::pg_catalog.regclass AND t.tgenabled OPERATOR(pg_catalog.=) 'A'::pg_catalog."char"
+        WHERE t.tgrelid OPERATOR(pg_catalog.=) 'onceover.keys'::pg_catalog.regclass AND t.tgenabled OPERATOR(pg_catalog.=) ANY ('{A,O}'::pg_catalog."char"[])
           AND t.tgname OPERATOR(pg_catalog.=) ANY ('{key_changed,released_key_deleted,keys_truncated}'::pg_catalog.name[]))
 FROM onceover.frontier f
