@@ -11,6 +11,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include "tests/support/eventually.h"
+
 namespace onceover::oncectl {
 
 struct FakeGateway::Impl {
@@ -46,6 +48,7 @@ FakeGateway::FakeGateway() : impl_(std::make_unique<Impl>()) {
   impl.server.set_tcp_nodelay(true);  // an answer is two writes: the second would wait for the first to be acknowledged
   const int port = impl.server.bind_to_any_port("127.0.0.1");
   impl.thread = std::thread([&impl] { impl.server.listen_after_bind(); });
+  test::eventually([&impl] { return impl.server.is_running(); });  // a stop before it runs would be lost
   std::string path = std::string(::getenv("TMPDIR") != nullptr ? ::getenv("TMPDIR") : "/tmp") + "/oncectl-gateway-XXXXXX";
   const int file = ::mkstemp(path.data());
   if (port < 0 || file < 0) throw std::runtime_error("no gateway");
