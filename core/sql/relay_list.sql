@@ -3,18 +3,15 @@
 -- no kind had more, and the server is no standby, which may lack the newest ones. is_foreign: events, or the relay's progress, are of another
 -- server, as events_origin says: what is not published is unknown, and no relay runs.
 WITH here AS MATERIALIZED (
-  SELECT d.oid, pg_catalog.split_part(onceover.server_token(), '/', 1) AS identifier, pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot()) AS next_xid,
-    onceover.outbox_subscription() IS NOT NULL OR EXISTS (SELECT FROM onceover.outbox_adoptions a WHERE a.ended_at IS NULL)
-      OR EXISTS (SELECT FROM onceover.outbox o WHERE o.xid >= pg_catalog.pg_snapshot_xmax(pg_catalog.pg_current_snapshot())) AS has_foreign_events
-  FROM pg_catalog.pg_database d WHERE d.datname = pg_catalog.current_database()
+  SELECT onceover.outbox_subscription() IS NOT NULL OR EXISTS (SELECT FROM onceover.outbox_adoptions a WHERE a.ended_at IS NULL)
+      OR onceover.has_foreign_events() AS is_foreign
 )
 SELECT r.name, pg_catalog.array_to_string(r.topics, ' '), r.is_ordered, pg_catalog.split_part(r.owner, '#', 1), r.locked_until, r.fence, r.published, r.published_at, r.trouble,
   r.trouble_since, h.since, h.held_by, h.reason, r.drain_up_to IS NOT NULL, held.parked, held.dead, lag.n, lag.oldest,
   pg_catalog.clock_timestamp(), lag.is_whole AND NOT origin.is_foreign AND NOT pg_catalog.pg_is_in_recovery(),
   origin.is_foreign
 FROM here, onceover.relays r LEFT JOIN onceover.relay_holds h ON h.relay = r.name, LATERAL (
-  SELECT here.has_foreign_events OR r.database_oid <> here.oid OR pg_catalog.pg_snapshot_xmax(r.window_to) > here.next_xid
-    OR COALESCE(r.system_identifier <> here.identifier AND here.identifier <> '?', false) AS is_foreign
+  SELECT here.is_foreign OR onceover.is_foreign_progress(r.window_to, r.database_oid, r.system_identifier) AS is_foreign
 ) origin, LATERAL (
   SELECT pg_catalog.count(*) FILTER (WHERE p.state <> 'dead') AS parked, pg_catalog.count(*) FILTER (WHERE p.state = 'dead') AS dead
   FROM onceover.outbox_parked p WHERE p.relay = r.name

@@ -2209,6 +2209,19 @@ CREATE FUNCTION onceover.outbox_subscription() RETURNS text LANGUAGE sql STABLE 
   ORDER BY 1 LIMIT 1
 $$;
 
+-- Whether the outbox has events of transactions that have not begun here: they were written on another server.
+CREATE FUNCTION onceover.has_foreign_events() RETURNS boolean LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
+  SELECT EXISTS (SELECT FROM onceover.outbox o WHERE o.xid >= pg_snapshot_xmax(pg_current_snapshot()))
+$$;
+
+-- Whether this progress of a relay is of another database than this one, of another cluster, or of a later time.
+CREATE FUNCTION onceover.is_foreign_progress(window_to pg_snapshot, database_oid oid, system_identifier text) RETURNS boolean LANGUAGE sql STABLE
+SET search_path = pg_catalog, pg_temp AS $$
+  SELECT $2 <> (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
+      OR pg_snapshot_xmax($1) > pg_snapshot_xmax(pg_current_snapshot()) OR COALESCE($3 <> NULLIF(s.identifier, '?'), false)
+  FROM (SELECT split_part(onceover.server_token(), '/', 1) AS identifier OFFSET 0) s
+$$;
+
 -- Why a partition may not be dropped; NULL: every relay has passed it.
 CREATE FUNCTION onceover.needs_outbox_partition(part regclass, starts timestamptz, ends timestamptz) RETURNS text LANGUAGE plpgsql STABLE
 SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
@@ -3746,7 +3759,8 @@ DECLARE
   made record;
 BEGIN
   FOR made IN SELECT p.oid::pg_catalog.regprocedure AS name FROM pg_catalog.pg_proc p WHERE p.pronamespace = 'onceover'::pg_catalog.regnamespace
-              AND p.proname NOT IN ('note_explicit_time', 'require_claim', 'server_token', 'hold_relay', 'outbox_subscription') LOOP
+              AND p.proname NOT IN ('note_explicit_time', 'require_claim', 'server_token', 'hold_relay', 'outbox_subscription', 'has_foreign_events',
+                                 'is_foreign_progress') LOOP
     EXECUTE pg_catalog.format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', made.name);
   END LOOP;
 END

@@ -1203,6 +1203,18 @@ $$;
 
 
 --
+-- Name: has_foreign_events(); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.has_foreign_events() RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $$
+  SELECT EXISTS (SELECT FROM onceover.outbox o WHERE o.xid >= pg_snapshot_xmax(pg_current_snapshot()))
+$$;
+
+
+--
 -- Name: hold_relay(text, uuid, text); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
@@ -1881,6 +1893,20 @@ BEGIN
   WHERE i.event_id = v.event_id AND i.source = v.source AND i.consumer = $1
     AND pg_xact_status((latest - (latest - i.xmin::text::bigint) % round)::text::xid8) = 'in progress';
 END
+$_$;
+
+
+--
+-- Name: is_foreign_progress(pg_snapshot, oid, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.is_foreign_progress(window_to pg_snapshot, database_oid oid, system_identifier text) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+  SELECT $2 <> (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
+      OR pg_snapshot_xmax($1) > pg_snapshot_xmax(pg_current_snapshot()) OR COALESCE($3 <> NULLIF(s.identifier, '?'), false)
+  FROM (SELECT split_part(onceover.server_token(), '/', 1) AS identifier OFFSET 0) s
 $_$;
 
 
@@ -5203,7 +5229,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-27 14:11:59.991417+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 15:30:51.823814+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5211,14 +5237,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 14:11:59.987352+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-27 14:11:59.987572+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-27 14:11:59.988877+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-27 14:11:59.989388+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-27 14:11:59.98987+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-27 14:11:59.995211+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-27 14:11:59.995544+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-27 14:12:00.025437+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 15:30:51.819273+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 15:30:51.819485+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 15:30:51.820897+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 15:30:51.821475+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 15:30:51.822064+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 15:30:51.826269+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 15:30:51.82657+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 15:30:51.845186+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5226,13 +5252,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('3f19194f-738a-4df0-8561-bb6df15e81ea', 1, '2026-11-27 14:11:59.98784+00', '{1,2}', '{"\\x21c404dfbaccac2a8ddbc68d75ef1d36f4aad00daddc438017e7cfb3fce99580","\\x5445b6c684cffc8bbdd7f1e7a5f9438de58678e4ce31b03c762564cae856a08d"}', '\x', '\x95e796e3a2587843209ded0e2da80db320f5c837ef8a39a2093a079e3630270d', 12770, 'postgres', '2026-11-27 14:11:59.987175+00'),
-	('3f19194f-738a-4df0-8561-bb6df15e81ea', 2, '2026-11-27 14:11:59.988912+00', '{3}', '{"\\xf6b829a360dd7e3be61c466bc4185c6091f32b5cbde71c613137e2c5ffcfed0a"}', '\x95e796e3a2587843209ded0e2da80db320f5c837ef8a39a2093a079e3630270d', '\xb8b04c35cc9b507787db601176166bc5aa468a6a6921cd9093ae06c7ba18d528', 12770, 'postgres', '2026-11-27 14:11:59.988841+00'),
-	('3f19194f-738a-4df0-8561-bb6df15e81ea', 3, '2026-11-27 14:11:59.989415+00', '{4}', '{"\\x3637044b0393d06f73830a1e25ee3c00b4de21480d0aa375fe98b3e1604989ca"}', '\xb8b04c35cc9b507787db601176166bc5aa468a6a6921cd9093ae06c7ba18d528', '\x90517e6c5a2897c6e70059077a94913d4a71cc8d326d002c27ec194f1669184b', 12770, 'postgres', '2026-11-27 14:11:59.989358+00'),
-	('3f19194f-738a-4df0-8561-bb6df15e81ea', 4, '2026-11-27 14:11:59.989903+00', '{5}', '{"\\xa4d931793cdee8d19defb8454b0f2fef3543147175733d886cb8e0006a1f4999"}', '\x90517e6c5a2897c6e70059077a94913d4a71cc8d326d002c27ec194f1669184b', '\x2175d8de225518d489f40f8615b2ad49b9a5dcef8fabb77c23951205b12a14c4', 12770, 'postgres', '2026-11-27 14:11:59.989832+00'),
-	('3f19194f-738a-4df0-8561-bb6df15e81ea', 5, '2026-11-27 14:11:59.995252+00', '{6}', '{"\\x720d2733be46c3619d11a8bb96f6032fb22e854a1a33c625cc68cd8a2be25de0"}', '\x2175d8de225518d489f40f8615b2ad49b9a5dcef8fabb77c23951205b12a14c4', '\xdff07d5c67414877a88b5a891a86edc11ec7b435b94f39a37b1dac0ba655b9ef', 12770, 'postgres', '2026-11-27 14:11:59.995157+00'),
-	('3f19194f-738a-4df0-8561-bb6df15e81ea', 6, '2026-11-27 14:11:59.995567+00', '{7}', '{"\\x54a7f651449b774487af6a26b3fa52d723047a5bef8a5fdb5ad9aaf1a5279e4a"}', '\xdff07d5c67414877a88b5a891a86edc11ec7b435b94f39a37b1dac0ba655b9ef', '\x6daaefec4211f96cdd058634e04430f2d071e6c10cf7dc854bf187dc9a4e0e49', 12770, 'postgres', '2026-11-27 14:11:59.995514+00'),
-	('3f19194f-738a-4df0-8561-bb6df15e81ea', 7, '2026-11-27 14:12:00.025492+00', '{8}', '{"\\x712ede21ab408d850afa7431430800fcace5df50aea82977ec01f6c57dced430"}', '\x6daaefec4211f96cdd058634e04430f2d071e6c10cf7dc854bf187dc9a4e0e49', '\xbc006a48f847bf1935a5af0168807db23fdcf4f9cd9b061c006432f2f847fc83', 12770, 'postgres', '2026-11-27 14:12:00.02504+00');
+	('142024c2-e800-4ea2-96e9-1e68ec812fb0', 1, '2026-11-27 15:30:51.819751+00', '{1,2}', '{"\\x361357bf665dc8ab190ea21bd042b2d9bceb33bf26078f50890d977add9adb71","\\xd360f42efc0d6dae5983a62ec542ad6045219c867c6cc9f44a90b88e82c07ff4"}', '\x', '\xd22553b7894c71f1f1a81633e7f0ae48dfd87e8db5592129439b4ca23e7f94de', 15694, 'postgres', '2026-11-27 15:30:51.819086+00'),
+	('142024c2-e800-4ea2-96e9-1e68ec812fb0', 2, '2026-11-27 15:30:51.82093+00', '{3}', '{"\\xfbd2f5851fc6ede002635d1c2c31c4e611f40b18c7b2a5b769ee5dd93d93ad6f"}', '\xd22553b7894c71f1f1a81633e7f0ae48dfd87e8db5592129439b4ca23e7f94de', '\x26d52ca5d6fb40c6c5a5b87c6ce33c87d5aaa8cee1a6028172068bc62bd03aac', 15694, 'postgres', '2026-11-27 15:30:51.820859+00'),
+	('142024c2-e800-4ea2-96e9-1e68ec812fb0', 3, '2026-11-27 15:30:51.821501+00', '{4}', '{"\\x087a6af8082d8415c01631ef7bc5a9ea06f661cc063f09002eba7e7ec7fe08cf"}', '\x26d52ca5d6fb40c6c5a5b87c6ce33c87d5aaa8cee1a6028172068bc62bd03aac', '\xc93fe385f8b9d092961475b2b63282f5d7b73d992bda35fc7cb25b427308471e', 15694, 'postgres', '2026-11-27 15:30:51.821438+00'),
+	('142024c2-e800-4ea2-96e9-1e68ec812fb0', 4, '2026-11-27 15:30:51.822099+00', '{5}', '{"\\x21516e9c7763e62571f5622280b5c99770143525ee342be45037399e43c22d94"}', '\xc93fe385f8b9d092961475b2b63282f5d7b73d992bda35fc7cb25b427308471e', '\x26f152955a85ba05fd382a7b74196aca029adc3ebe5e2436382003a2d84f97b5', 15694, 'postgres', '2026-11-27 15:30:51.822023+00'),
+	('142024c2-e800-4ea2-96e9-1e68ec812fb0', 5, '2026-11-27 15:30:51.826306+00', '{6}', '{"\\x859dba6ba87f060980458a217bd435c454f9b7b4e9a11ff44026dc191c1df8cf"}', '\x26f152955a85ba05fd382a7b74196aca029adc3ebe5e2436382003a2d84f97b5', '\xa93a030a9b690072852a0b15eaa77808f7816375a9aeba4a32960814160b9b1b', 15694, 'postgres', '2026-11-27 15:30:51.826199+00'),
+	('142024c2-e800-4ea2-96e9-1e68ec812fb0', 6, '2026-11-27 15:30:51.826594+00', '{7}', '{"\\x5a55fea3b336ebd2fbe0b7cbdb2a38e7445c3164ff602f4b8270790e6d291d93"}', '\xa93a030a9b690072852a0b15eaa77808f7816375a9aeba4a32960814160b9b1b', '\xc8bb4292dab672b5ae0ff219196487dfee83468b687dee4dca17e2543aa5734e', 15694, 'postgres', '2026-11-27 15:30:51.826536+00'),
+	('142024c2-e800-4ea2-96e9-1e68ec812fb0', 7, '2026-11-27 15:30:51.845241+00', '{8}', '{"\\xc4ab593fd5ba49cbdee74b65f6bf0bc21e32803f42d44245dc68e9c19ea87e09"}', '\xc8bb4292dab672b5ae0ff219196487dfee83468b687dee4dca17e2543aa5734e', '\x04df717cc8f83a6d9026b0c46057b6ac64ea1a92754b068306a4e30bcb0f11ab', 15694, 'postgres', '2026-11-27 15:30:51.844818+00');
 
 
 --
@@ -5240,7 +5266,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '3f19194f-738a-4df0-8561-bb6df15e81ea', 4, '\x2175d8de225518d489f40f8615b2ad49b9a5dcef8fabb77c23951205b12a14c4');
+	(1, '142024c2-e800-4ea2-96e9-1e68ec812fb0', 4, '\x26f152955a85ba05fd382a7b74196aca029adc3ebe5e2436382003a2d84f97b5');
 
 
 --
@@ -5256,7 +5282,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-27 14:11:59.992999+00', 'postgres', 4, 5, '\x52ef54cd06991f121cdb669f2e04fb8ef750144aa1a4a7bf59ce5a04f16502b3', '{}', '\x', '\x952f77201f4f0632245c081e0dea379b32b4db1b6171bb01b92225494f3c53b6');
+	(1, '2026-11-27 15:30:51.825525+00', 'postgres', 4, 5, '\xa05f5e61c13b2f043b2849506ff3d776b96164de2138bbcb1d29849742d432ce', '{}', '\x', '\x3e1f210bca9444ca9c3f484340e064fc308059d8cf17a145fcba92d92a62839b');
 
 
 --
@@ -5274,7 +5300,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-27 14:11:59.64437+00');
+	(true, false, NULL, NULL, '2026-11-27 15:30:51.697498+00');
 
 
 --
@@ -5282,7 +5308,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-27 14:11:59.999693+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 15:30:51.832032+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -5291,22 +5317,22 @@ INSERT INTO onceover.counter_deltas VALUES
 
 INSERT INTO onceover.counter_hours VALUES
 	(12, '2026-01-01 00:00:00+00', 8, NULL),
-	(7, '2026-11-27 14:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
+	(9, '2026-11-27 15:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 15:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
 	(20, '2026-01-01 00:00:00+00', 2, NULL),
-	(19, '2026-11-27 14:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 15:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-27 15:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 15:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
-	(14, '2026-11-27 14:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(9, '2026-11-27 14:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
-	(3, '2026-11-27 14:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
@@ -5319,11 +5345,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(19, '2026-11-27 14:11:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
-	(9, '2026-11-27 14:11:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
-	(7, '2026-11-27 14:11:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
-	(3, '2026-11-27 14:11:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1}'),
-	(14, '2026-11-27 14:11:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}');
+	(19, '2026-11-27 15:30:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 15:30:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 15:30:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 15:30:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 15:30:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -5331,7 +5357,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-27 12:11:00+00', '2026-10-23 14:00:00+00', '-infinity', '2026-11-27 14:11:59.692952+00', '2026-11-27 14:11:59.996721+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-27 13:30:00+00', '2026-10-23 15:00:00+00', '-infinity', '2026-11-27 15:30:51.71766+00', '2026-11-27 15:30:51.82809+00');
 
 
 --
@@ -5367,7 +5393,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 14:11:59.996336+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 15:30:51.827589+00');
 
 
 --
@@ -5375,7 +5401,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-27 14:12:00.019434+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-27 15:30:51.84351+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -5383,7 +5409,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-27 14:12:00.000535+00', 1, 7712853815720575071, 16384, 16422, '2026-11-27 14:12:00.003433+00', NULL, 0);
+	(true, '2026-11-27 15:30:51.833357+00', 1, 7712874143246359854, 16384, 16422, '2026-11-27 15:30:51.834612+00', NULL, 0);
 
 
 --
@@ -5391,8 +5417,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 14:12:00.00488+00', 'postgres', 'alice', '2026-11-27 14:12:00.004752+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 14:12:00.005146+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 15:30:51.834857+00', 'postgres', 'alice', '2026-11-27 15:30:51.834735+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 15:30:51.835122+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -5404,7 +5430,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-27 14:12:00.024849+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 15:30:51.844739+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -5412,7 +5438,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-27 14:12:00.024642+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 15:30:51.844543+00');
 
 
 --
@@ -5420,14 +5446,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 14:11:59.980874+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 14:11:59.982086+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 14:11:59.9821+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 14:11:59.982109+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 14:11:59.982135+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 14:11:59.986473+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 14:11:59.986509+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 14:11:59.986641+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 15:30:51.816624+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 15:30:51.818009+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 15:30:51.818023+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 15:30:51.818031+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 15:30:51.818051+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 15:30:51.818344+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 15:30:51.818369+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 15:30:51.818508+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5435,9 +5461,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 14:11:59.996017+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 15:30:51.827157+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-27 14:11:59.996257+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-27 15:30:51.827456+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -5445,9 +5471,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261127t000000 VALUES
-	(2, '757', '245063b2-dda8-4820-b6bd-28089a053b23', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 14:12:00.013053+00', DEFAULT),
-	(3, '757', '82670194-21f5-4a9e-a443-d4b9cc8fba6a', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 14:12:00.013229+00', DEFAULT),
-	(4, '757', '2afd5821-d573-451e-a638-c55620275b16', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 14:12:00.013246+00', DEFAULT);
+	(2, '757', '2e96e0ba-96b8-4c44-894c-e26f62436034', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 15:30:51.84186+00', DEFAULT),
+	(3, '757', 'd30ce8dd-cd8c-4188-8006-fa91b1a35e30', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 15:30:51.842015+00', DEFAULT),
+	(4, '757', 'bf90d3c8-17a4-413f-a2db-cc679d12db44', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 15:30:51.842032+00', DEFAULT);
 
 
 --
@@ -5469,9 +5495,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '245063b2-dda8-4820-b6bd-28089a053b23', 'refunds', 'refund', 'r-1', '2026-11-27 14:12:00.013053+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 14:12:00.017318+00'),
-	('main', 3, '82670194-21f5-4a9e-a443-d4b9cc8fba6a', 'refunds', 'refund', 'r-1', '2026-11-27 14:12:00.013229+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 14:12:00.017493+00'),
-	('main', 4, '2afd5821-d573-451e-a638-c55620275b16', 'refunds', 'refund', 'r-2', '2026-11-27 14:12:00.013246+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 14:12:00.017498+00');
+	('main', 2, '2e96e0ba-96b8-4c44-894c-e26f62436034', 'refunds', 'refund', 'r-1', '2026-11-27 15:30:51.84186+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 15:30:51.842818+00'),
+	('main', 3, 'd30ce8dd-cd8c-4188-8006-fa91b1a35e30', 'refunds', 'refund', 'r-1', '2026-11-27 15:30:51.842015+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 15:30:51.842969+00'),
+	('main', 4, 'bf90d3c8-17a4-413f-a2db-cc679d12db44', 'refunds', 'refund', 'r-2', '2026-11-27 15:30:51.842032+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 15:30:51.842974+00');
 
 
 --
@@ -5479,7 +5505,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '9ad75e10-48dd-4405-93c2-dec14a637dd2', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', 'a6a3e146-3f70-495b-aef7-e20593a8e50e', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -5496,7 +5522,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 14:11:59.990558+00', NULL, NULL, '2026-11-27 14:11:59.990558+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 15:30:51.822862+00', NULL, NULL, '2026-11-27 15:30:51.822862+00', NULL, NULL);
 
 
 --
@@ -5504,7 +5530,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-27 14:12:00.02528+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-27 15:30:51.845035+00', 'alice', 'the broker is down');
 
 
 --
@@ -5520,7 +5546,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-27 14:12:00.015519+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712853815720575071', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-27 15:30:51.842347+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712874143246359854', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -5545,7 +5571,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-27 14:11:59.784989+00', 'postgres');
+	(1, 'schema', '2026-11-27 15:30:51.762668+00', 'postgres');
 
 
 --
@@ -5553,11 +5579,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795788720000535, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795788720000535, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795788720000535, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795788720000535, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795788720000535, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795793451833357, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795793451833357, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795793451833357, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795793451833357, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795793451833357, 0);
 
 
 --
@@ -5599,7 +5625,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795788720000535, true);
+SELECT pg_catalog.setval('onceover.floor', 1795793451833357, true);
 
 
 --
