@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/browse/hidden.h"
+#include "core/base/text.h"
 #include "core/browse/sight.h"
 #include "core/events/events.h"
 #include "core/outbox/operate.h"
@@ -80,7 +80,7 @@ void observe_own_events(pg::Connection& connection, Observed& out) {
       if (!relay.is_lag_exact && late.known == Known::exact) late.known = Known::at_least;
       if (relay.is_foreign) {
         late.known = Known::unknown;
-        late.why = fmt::format("events, or the progress of relay {}, are of another server: oncectl relay adopt", relay.name);
+        late.why = fmt::format("Events, or the progress of relay {}, are of another server: oncectl relay adopt", visible(relay.name));
       }
       if (relay.behind()) late.oldest = std::max(late.oldest.value_or(Duration{0}), *relay.behind());
       parked.n += relay.parked;
@@ -121,9 +121,10 @@ void observe_people(pg::Connection& connection, bool has_own_cases, Observed& ou
   if (auto others = read_or_unknown(connection, cases, {&out.other_cases})) out.other_cases = std::move(others);
 }
 
-// What was counted in tables of the onceover schema where rows are hidden from this user is a lower bound; nothing is then unknown.
+// What was counted in tables of the onceover schema where rows are hidden from this user is a lower bound; nothing is then unknown. A relay
+// that is not seen may publish the topics that seem to have none.
 void limit_to_what_is_seen(pg::Connection& connection, Observed& out) {
-  const std::vector<std::string> hidden = browse::hidden_own_tables(connection).value();
+  const auto hidden = browse::hidden_own_tables(connection).value();
   const std::vector<std::pair<std::optional<Observed::Waiting>*, std::set<std::string_view>>> parts{
       {&out.unpublished, {"relays", "outbox", "outbox_parked"}},
       {&out.parked, {"relays", "outbox_parked"}},
@@ -132,11 +133,12 @@ void limit_to_what_is_seen(pg::Connection& connection, Observed& out) {
       {&out.topics_without_relay, {"relays", "outbox"}},
       {&out.approvals, {"approvals"}},
       {&out.other_cases, {"cases", "row_cases"}}};
-  for (const std::string& table : hidden) {
+  for (const browse::HiddenTable& table : hidden) {
     for (const auto& [part, tables] : parts) {
-      if (!*part || !tables.contains(table) || (*part)->known == Known::unknown) continue;
-      (*part)->known = (*part)->n > 0 ? Known::at_least : Known::unknown;
-      (*part)->why = fmt::format("Row-level security hides rows of onceover.{} from this user.", table);
+      if (!*part || !tables.contains(table.name) || (*part)->known == Known::unknown) continue;
+      const bool may_be_fewer = part == &out.topics_without_relay && table.name == "relays";
+      (*part)->known = (*part)->n > 0 && !may_be_fewer ? Known::at_least : Known::unknown;
+      (*part)->why = table.gap.why + ' ' + table.gap.remedy;
     }
   }
 }

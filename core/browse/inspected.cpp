@@ -24,16 +24,16 @@ using tables::Verb;
 
 // Why the server cannot plan the statement; nullopt: it can. Each in its own transaction, since an error ends it.
 std::optional<std::string> why_not_planned(pg::Connection& connection, const Profile& p, const tables::Query& query) {
-  auto planned = browse::begun(connection, p, {},
-                               [&](browse::Reading& reading) { return reading.run(query.behind("EXPLAIN ")).map([](const pg::Rows&) {}); });
+  auto planned =
+      begun(connection, p, {}, [&](Reading& reading) { return reading.run(query.behind("EXPLAIN ")).map([](const pg::Rows&) {}); });
   if (planned) return std::nullopt;
   if (!connection.is_open() || planned.error().is_cancelled()) raise(planned.error());
   return planned.error().detail.empty() ? planned.error().what : visible(planned.error().detail);
 }
 
 std::vector<tables::Query> listings(const Profile& p) {
-  std::vector<tables::Query> out{browse::page_sql(p, {}, std::nullopt, true)};
-  if (p.lease.is_observable()) out.push_back(browse::longest_stuck_sql(p, {.stuck = true}, nullptr));
+  std::vector<tables::Query> out{page_sql(p, {}, std::nullopt, true)};
+  if (p.lease.is_observable()) out.push_back(longest_stuck_sql(p, {.stuck = true}, nullptr));
   return out;
 }
 
@@ -85,7 +85,7 @@ void sample_states(pg::Connection& connection, const Profile& p, tables::TableFa
 
 // What rows and constraints say to one verb.
 void rehearse_verb(pg::Connection& connection, const Profile& p, const tables::TableFacts& table, Verb verb,
-                   const std::optional<browse::Gap>& hidden, Access& access) {
+                   const std::optional<Gap>& hidden, Access& access) {
   Access::Offer& offer = access.offers.at(verb);
   const tables::Write& write = p.writes.at(verb);
   const tables::Verdict verdict = tables::verdict_on(p, table, verb, write);
@@ -135,7 +135,7 @@ Result<Access> inspected(pg::Connection& connection, const Profile& p) {
     tables::Facts facts = tables::read_facts(connection, {.schema = p.schema, .table = p.table}).value();
     if (facts.tables.empty()) return access;
     sample_states(connection, p, facts.tables.front());
-    const auto hidden = browse::begun(connection, p, {}, [&](browse::Reading& reading) { return browse::hidden_rows(reading, p); }).value();
+    const auto hidden = begun(connection, p, {}, [&](Reading& reading) { return hidden_rows(reading, p); }).value();
     for (const auto& [verb, write] : p.writes) {
       if (access.offers.at(verb).is_for_script()) rehearse_verb(connection, p, facts.tables.front(), verb, hidden, access);
     }

@@ -51,6 +51,27 @@ std::optional<Gap> unknown_due(const tables::Profile& p) {
   return Gap{why_no_instant(p.due) + " Whether rows with such a time are due is unknown.", give_zone("times.due")};
 }
 
+namespace {
+
+// of: " of onceover.cases", or nothing.
+Gap hidden_by_policy(std::string_view of, std::string_view user) {
+  return {fmt::format("Row-level security hides rows{} from the user {}.", of, visible(user)),
+          "Connect as a user who sees all rows (BYPASSRLS, or a policy that allows it)."};
+}
+
+}  // namespace
+
+Result<std::vector<HiddenTable>> hidden_own_tables(pg::Connection& connection) {
+  constexpr std::string_view sql =
+      "SELECT c.relname::text, current_user::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = "
+      "'onceover' AND c.relkind IN ('r', 'p') AND row_security_active(c.oid) ORDER BY 1";
+  return pg::run(connection, sql, pg::Params(), {.read_only = true}).map([](const pg::Rows& rows) {
+    return rows.map([&](int row) {
+      return HiddenTable{rows.text(row, 0), hidden_by_policy(" of onceover." + rows.text(row, 0), rows.text(row, 1))};
+    });
+  });
+}
+
 std::optional<Gap> hidden_rows(Reading& reading, const tables::Profile& p) {
   // pg_class instead of regclass: objects that do not exist hide nothing.
   Query query(
@@ -63,10 +84,7 @@ std::optional<Gap> hidden_rows(Reading& reading, const tables::Profile& p) {
         << " OR c.relnamespace = (SELECT k.relnamespace FROM pg_catalog.pg_class k WHERE k.oid = 'onceover.keys'::pg_catalog.regclass) AND "
            "c.relname IN ('unfinished', 'frontier', 'cases') AND c.relkind = 'r'";
   auto rows = reading.run(query).value();
-  if (rows.boolean(0, 1)) {
-    return Gap{fmt::format("Row-level security hides rows from the user {}.", visible(rows.text(0, 2))),
-               "Connect as a user who sees all rows (BYPASSRLS, or a policy that allows it)."};
-  }
+  if (rows.boolean(0, 1)) return hidden_by_policy("", rows.text(0, 2));
   if (!rows.is_null(0, 3)) {
     const std::string whole = visible(rows.text(0, 3));
     return Gap{fmt::format("This table is one partition of {}: the rows of its other partitions are not read.", whole),

@@ -6,8 +6,11 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/pg/connection.h"
 #include "core/tables/profile.h"
 #include "core/unfinished/answer.h"
 
@@ -35,6 +38,12 @@ struct Sight {
 
 // Rows that are hidden from the session: by row-level security, or since a standby has not received them.
 std::optional<Gap> hidden_rows(Reading& reading, const tables::Profile& profile);
+// Tables of the onceover schema in which row-level security may hide rows from this user, by name without the schema: "cases".
+struct HiddenTable {
+  std::string name;
+  Gap gap;
+};
+Result<std::vector<HiddenTable>> hidden_own_tables(pg::Connection& connection);
 // Rows whose state the profile does not name. table_rows: an estimate; a table with more than whole_up_to is not read, and only frequent
 // states are found, by the planner's statistics.
 std::optional<Gap> unnamed_states(Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);

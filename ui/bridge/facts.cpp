@@ -1,8 +1,6 @@
 #include "ui/bridge/facts.h"
 
-#include <QCoreApplication>
-
-#include "core/browse/hidden.h"
+#include "core/browse/sight.h"
 #include "core/pg/transaction.h"
 #include "core/schema/schema.h"
 
@@ -25,12 +23,8 @@ std::optional<Duration> measureSkew(Reader& reader) {
 }  // namespace
 
 QString ServerFacts::whyHidden(const QStringList& tables) const {
-  for (const QString& table : tables) {
-    if (!hiddenTables.contains(table)) continue;
-    return QCoreApplication::translate("Facts",
-                                       "Row-level security hides rows of onceover.%1 from the user %2. Connect as a user who sees all "
-                                       "rows (BYPASSRLS, or a policy that allows it).")
-        .arg(table, user);
+  for (const browse::HiddenTable& table : hiddenTables) {
+    if (tables.contains(QString::fromStdString(table.name))) return QString::fromStdString(table.gap.why + ' ' + table.gap.remedy);
   }
   return {};
 }
@@ -57,9 +51,9 @@ Result<ServerFacts> readFacts(Reader& reader) {
       facts.eventTables.push_back(std::make_shared<const tables::Profile>(*tables::own_events(table, mayRead)));
     }
   }
-  const auto hidden = browse::hidden_own_tables(connection);
+  auto hidden = browse::hidden_own_tables(connection);
   if (!hidden) return fail(hidden.error());
-  for (const std::string& table : *hidden) facts.hiddenTables.append(QString::fromStdString(table));
+  facts.hiddenTables = std::move(*hidden);
   facts.hasGateway = reader.gateway() != nullptr;
   auto identity = pg::server_identity(connection);
   if (!identity) return fail(identity.error());

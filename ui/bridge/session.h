@@ -19,6 +19,7 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/browse/sight.h"
 #include "core/gateway/config.h"
 #include "core/gateway/evidence.h"
 #include "core/pg/server_identity.h"
@@ -48,7 +49,7 @@ struct ServerFacts {
   // onceover.inbox and onceover.outbox, in this order, without payloads where this user may not read them; empty: there are none.
   std::vector<std::shared_ptr<const tables::Profile>> eventTables;
 
-  QStringList hiddenTables;  // of the onceover schema, where row-level security is in force for this user: "cases"
+  std::vector<browse::HiddenTable> hiddenTables;
   // Why rows of one of these may be hidden, and the remedy; empty: they are not.
   QString whyHidden(const QStringList& tables) const;
 

@@ -8,6 +8,7 @@
 #include "core/engine/engine.h"
 #include "core/key/fingerprint.h"
 #include "core/metrics/flusher.h"
+#include "core/roles/roles.h"
 #include "tests/support/database.h"
 #include "tests/support/foreign_tables.h"
 #include "tests/support/schema_template.h"
@@ -155,6 +156,25 @@ TEST_F(AlertsTest, EventsOfOurOwnSchemaFireAndClear) {
   EXPECT_EQ(level(Rule::inbox_dead), Level::warning);
   raw_.exec("DELETE FROM onceover.inbox");
   EXPECT_EQ(level(Rule::inbox_dead), Level::ok);
+}
+
+TEST_F(AlertsTest, WhatRowLevelSecurityHidesClearsNoAlert) {
+  const std::string role = "viewer of " + database_.name(), login = "viewer_" + database_.name();
+  raw_.exec(roles::role_script(tables::own(), {}, roles::DbRole::viewer, role).value());
+  raw_.exec("CREATE ROLE " + test::quoted_name(login) + " LOGIN IN ROLE " + test::quoted_name(role));
+  connection_ = pg::Connection::open({.conninfo = database_.conninfo() + " user=" + login}).value();
+  const auto rules = {Rule::outbox_lag, Rule::outbox_parked, Rule::outbox_dead, Rule::topic_without_relay};
+  for (const Rule rule : rules) EXPECT_EQ(level(rule), Level::ok) << name(rule);
+  raw_.exec(
+      "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) SELECT 'to-kafka', '{*}', pg_current_snapshot(), "
+      "pg_current_snapshot(), oid FROM pg_database WHERE datname = current_database(); INSERT INTO onceover.outbox (topic, aggregateid, "
+      "created_at) VALUES ('payments', 'p-1', now() - interval '2 min'); INSERT INTO onceover.outbox_parked (relay, seq, id, topic, "
+      "aggregatetype, aggregateid, created_at, state) SELECT 'to-kafka', seq, id, topic, aggregatetype, aggregateid, created_at, 'dead' "
+      "FROM onceover.outbox; ALTER TABLE onceover.relays ENABLE ROW LEVEL SECURITY");
+  for (const Rule rule : rules) EXPECT_EQ(level(rule), Level::unknown) << name(rule);
+  connection_.close();
+  raw_.exec("DROP ROLE " + test::quoted_name(login));
+  raw_.exec(roles::role_drop_script(tables::own(), roles::DbRole::viewer, role).value());
 }
 
 // A part that cannot be read is unknown and clears nothing; the other rules go on.
