@@ -5,6 +5,7 @@
 
 namespace onceover::oncectl {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -41,6 +42,22 @@ TEST_F(EventsTest, ADryRunOfARelaySaysWhatWouldChange) {
   EXPECT_THAT(dry_run({"relay", "adopt", "--reason", "why"}), HasSubstr("to-shop publishes 6 events that are there"));
   EXPECT_EQ(raw_.scalar("SELECT drain_up_to IS NULL FROM onceover.relays"), "t");
   EXPECT_NE(ctl({"relay", "pause", "none", "--reason", "why", "--dry-run"}).code, 0);
+}
+
+// F36: after a restore the relay does not run, and no number of events would be true.
+TEST_F(EventsTest, F36_TheLagOfARelayOfAnotherServerIsUnknown) {
+  raw_.exec(
+      "INSERT INTO onceover.relays (name, topics, is_ordered, window_from, window_to, database_oid) VALUES ('to-shop', '{payments}', true, "
+      "pg_current_snapshot(), pg_current_snapshot(), 1)");
+  EXPECT_THAT(ctl({"relay", "list"}).out, AllOf(HasSubstr(" ? "), HasSubstr("cannot run: events are of another server")));
+  const Ran list = ctl_json({"relay", "list"});
+  EXPECT_TRUE(list.json()["relays"][0]["lag"].is_null());
+  EXPECT_EQ(list.json()["relays"][0]["lag_exact"], false);
+  raw_.exec("DELETE FROM onceover.inbox");
+  const Ran check = ctl({"check"});
+  EXPECT_EQ(check.code, 3) << check.out;
+  EXPECT_THAT(check.out, HasSubstr("UNKNOWN outbox-lag: how many are not published is unknown"));
+  EXPECT_THAT(dry_run({"relay", "retire", "to-shop", "--reason", "why"}), HasSubstr("An unknown number of events are not published by it"));
 }
 
 TEST_F(EventsTest, AreListedAndShownWithoutTheirPayloads) {
