@@ -73,6 +73,11 @@ Result<History> read(pg::Connection& connection, std::string_view relation, cons
   });
 }
 
+std::string not_counted(std::string_view label, std::size_t steps) {
+  return steps == 1 ? fmt::format("{}: unknown, or more than could be counted, at 1 step: shown as a gap.", label)
+                    : fmt::format("{}: unknown, or more than could be counted, at {} steps: shown as gaps.", label, steps);
+}
+
 std::vector<double> by_step(const Sampled& line, Timestamp from, Duration step, std::size_t steps, Timestamp as_of,
                             std::size_t& uncounted) {
   std::vector<double> values(steps, not_known);
@@ -126,8 +131,7 @@ Result<Chart> read_samples(pg::Connection& connection, std::string_view relation
                                                           : by_step(*found, chart.from, chart.step, steps, chart.as_of, uncounted)});
       if (uncounted > 0) {
         const metrics::Metric* known = metrics::metric_named(metric);
-        chart.warnings.push_back(fmt::format("{}: more than could be counted at {} steps: shown as gaps.",
-                                             known != nullptr ? std::string(known->label) : visible(metric), uncounted));
+        chart.warnings.push_back(not_counted(known != nullptr ? std::string(known->label) : visible(metric), uncounted));
       }
     }
     chart.gaps = metrics::unknown_steps(chart, history.newest ? "not sampled: no sweeper was running" : "never sampled");

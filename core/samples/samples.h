@@ -40,6 +40,9 @@ Result<History> read(pg::Connection& connection, std::string_view relation, cons
 // many steps were not counted.
 std::vector<double> by_step(const Sampled& line, Timestamp from, Duration step, std::size_t steps, Timestamp as_of, std::size_t& uncounted);
 
+// What a chart says of a line with such steps: a sentence.
+std::string not_counted(std::string_view label, std::size_t steps);
+
 // As a chart of any source. The steps of the answer are at least a minute.
 Result<metrics::Chart> read_samples(pg::Connection& connection, std::string_view relation, const metrics::Request& request);
 

@@ -316,10 +316,7 @@ Result<bool> SamplesSource::addLines(Chart& chart, const workspace::SampleStore&
         if (sample.value) line.values[static_cast<std::size_t>(sample.step)] = *sample.value;
       }
     }
-    if (uncounted > 0) {
-      chart.warnings.push_back(
-          fmt::format("{}: more than could be counted at {} steps: shown as gaps.", metric_named(line.metric)->label, uncounted));
-    }
+    if (uncounted > 0) chart.warnings.push_back(samples::not_counted(metric_named(line.metric)->label, uncounted));
     for (std::size_t i = 0; i < chart.steps; ++i) isUsed = isUsed || (!own[i] && !std::isnan(before[i]));
     chart.lines.push_back(std::move(line));
   }
