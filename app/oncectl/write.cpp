@@ -38,7 +38,7 @@ struct Plan {
   tables::Access access;
   SeenRow seen;
   reconcile::WriteRequest request;
-  std::optional<Inquiry> inquiry;  // none: nobody was asked
+  std::optional<Inquiry> inquiry;  // none: no question was sent
 };
 
 Failure refusal(Exit exit, std::string kind, std::string what, std::string next = {}) {

@@ -49,8 +49,7 @@ void judge_frontier(const tables::Profile& p, const Facts& facts, const Options&
         "Run oncectl sweep --follow as a service: it moves the frontier and keeps the list.";
   }
   if (!frontier.is_kept) {
-    Finding& f =
-        add(out, Check::frontier_behind, "Triggers that maintain it are missing or disabled.");
+    Finding& f = add(out, Check::frontier_behind, "Triggers that maintain it are missing or disabled.");
     f.advice = "Enable them, then run a sweeper: its full pass finds the missed keys. If one is missing, install the schema again.";
     for (const char* name : {"key_is_sound", "key_stays_sound", "key_changed", "released_key_deleted", "keys_truncated"})
       f.sql += fmt::format("ALTER TABLE onceover.keys ENABLE ALWAYS TRIGGER {};\n", name);

@@ -28,7 +28,7 @@ struct AskOptions {
   bool may_cancel = false;
   // Of the table that the rows are of, where it is not ours. Our own derivation of a downstream key says nothing about what another
   // service sent: a gateway that knows nothing of a key that was never used has proved nothing. So rows of such a table are asked about
-  // by the key that their profile makes (tables::gateway_key_of), or by reference; else nobody is asked, and a person must decide.
+  // by the key that their profile makes (tables::gateway_key_of), or by reference; else no question is sent, and a person must decide.
   const tables::Profile* profile = nullptr;
   // Whether may_cancel is for the row at this place, too. Empty: for all.
   std::function<bool(std::size_t)> is_for_cancel = {};

@@ -52,7 +52,7 @@ struct Decision {
     not_shown,      // the answer shows something else than the verb, or than what was confirmed
     lacks_a_value,  // what the verb writes is not known
   } kind = Kind::write;
-  std::optional<Asked> asked = {};  // none: nobody was asked
+  std::optional<Asked> asked = {};  // none: no question was sent
   std::optional<tables::Verb> verb = {};
   bool by_evidence = true;      // false: by manual override
   bool needs_approval = false;  // by a second approver

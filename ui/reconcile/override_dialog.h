@@ -17,7 +17,7 @@ class OverrideDialog : public widgets::ConfirmDialog {
     browse::KeyRow row;
     Timestamp asOf;
     std::optional<Duration> dedupeWindow = {};  // registered_window()
-    std::optional<Asked> asked;                 // of the screen; none: nobody was asked yet
+    std::optional<Asked> asked;                 // of the screen; none: no question was sent yet
     QString note;                               // what else a person should know before; empty: nothing
     bool isProduction = false;
   };

@@ -33,7 +33,7 @@ class TablePicker : public QToolButton {
   QMenu* menu_;
   bool isCompact_ = false;
   std::vector<std::shared_ptr<const tables::Profile>> used_;  // of this connection, the last one first; never our own
-  QString readOnly_;                                          // why nothing can be written; empty: it can, or nobody asked yet
+  QString readOnly_;                                          // why nothing can be written; empty: it can, or it was not read yet
 };
 
 }  // namespace onceover::shell

@@ -138,6 +138,11 @@ class BlindPageTest : public WindowTest {
     }
   }
 
+  void takePicture(const QString& of) {
+    test::takePictures(window,
+                       QStringLiteral("blind-") + QString(of).replace(QRegularExpression(QStringLiteral("\\W+")), QStringLiteral("-")));
+  }
+
   // Opens the page on that table, and asks. isAsked: whether the page offers to ask that.
   void open(const Asks& asks, const tables::Profile& profile, bool* isAsked = nullptr);
 
@@ -279,6 +284,7 @@ TEST_P(BlindSpotTest, NoPageShowsThatThereIsNothingWhereItDoesNotKnow) {
     ASSERT_NO_FATAL_FAILURE(open(asks, parsed->front(), &isAsked));
     // What was not asked shows all rows.
     expectNoAllClear(QString::fromLatin1(spot.why), isAsked ? asks.beside : "No keys yet\\.");
+    takePicture(QStringLiteral("%1 %2 %3").arg(QLatin1String(spot.name), QLatin1String(asks.page), QLatin1String(asks.name)));
     for (auto* dialog : window.findChildren<QDialog*>()) dialog->reject();
   }
 }
@@ -357,6 +363,7 @@ TEST_F(BlindPageTest, NoPageShowsThatThereIsNothingInTheOnceoverSchemaWhereRowsA
       ASSERT_TRUE(idle());
       ASSERT_EQ(window.pageId(window.currentPage()).toStdString(), asks.page);
       expectNoAllClear(QStringLiteral("Row-level security hides rows"), asks.beside);
+      takePicture(QStringLiteral("own %1 %2").arg(QLatin1String(asks.page), QLatin1String(table)));
       raw.exec(std::string("ALTER TABLE onceover.") + table + " DISABLE ROW LEVEL SECURITY");
     }
   }
