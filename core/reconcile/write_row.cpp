@@ -186,6 +186,23 @@ Result<std::optional<SeenRow>> look(pg::Connection& connection, const Profile& p
 
 namespace {
 
+// However often: a day after the first of the extensions that follow each other, a stuck row would be hidden for ever.
+Result<void> require_short_extension(pg::Connection& connection, const Profile& p, const SeenRow& seen, const WriteRequest& request) {
+  if (request.verb != Verb::extend) return {};
+  Timestamp first = seen.as_of;
+  const auto trail = audit::trail_of(connection, tables::table_name(p), seen.row_key_json, {}, 1000);
+  if (!trail) return fail(trail.error());
+  for (const audit::Record& act : trail->records) {
+    if (act.action != "write") continue;
+    if (act.verdict != tables::word(Verb::extend) || act.at + key::longest_lease < first) break;
+    first = act.at;
+  }
+  if (seen.as_of + request.values.lease.value_or(Duration{0}) <= first + key::longest_lease) return {};
+  return refused_row(ErrorKind::unsupported,
+                     fmt::format("Its lease has been extended again and again since {}: a day is the most.", moment(first)),
+                     "Find out what happened to the row and settle it, or wait until this lease ends.");
+}
+
 Result<WriteOutcome> written_or_why(pg::Connection& connection, const Profile& p, const Access& access, const SeenRow& seen,
                                     const WriteRequest& request, const audit::Actor& actor, std::optional<std::int64_t> undone,
                                     const Within& within) {
@@ -237,6 +254,7 @@ Result<WriteOutcome> write(pg::Connection& connection, const Profile& p, const A
       return request.verb == Verb::release &&
              repeats_recognised_until(seen.row, registered_window(connection, seen.row.id.operation).value_or(std::nullopt), seen.as_of);
     };
+    require(require_short_extension(connection, p, seen, request));
     const bool overrules = overrules_lease(p, access, seen, request);
     if (!request.approval && (overrules || (needs_second_person(p, request.verb, request.verdict) && !is_recognised()))) {
       if (is_held(p, seen, request)) return Held{seen.row, true};

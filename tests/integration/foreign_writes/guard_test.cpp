@@ -171,6 +171,31 @@ TEST_F(RowGuard, WhatWouldChangeNothingIsNotWritten) {
   EXPECT_EQ(audit_rows(), "1") << "an empty text is not NULL";
 }
 
+// Otherwise a row would leave the list of stuck ones for ever, a day at a time.
+TEST_F(RowGuard, ALeaseIsExtendedForADayAtMostHoweverOften) {
+  const auto some_hours_pass = [this](int hours) {
+    raw.exec("ALTER TABLE onceover.audit DISABLE TRIGGER USER; UPDATE onceover.audit SET at = at - interval '" + std::to_string(hours) +
+             " hours'; ALTER TABLE onceover.audit ENABLE TRIGGER USER; UPDATE words SET locked_until = now() + interval '1 minute' "
+             "WHERE marker = 3");
+  };
+  auto extending = asking(Verb::extend);
+  extending.values.lease = std::chrono::hours(10);
+  take<reconcile::RowWritten>(write(seen(3), extending));
+  some_hours_pass(9);
+  take<reconcile::RowWritten>(write(seen(3), extending));
+  some_hours_pass(9);
+  const auto before = picture();
+  const auto outcome = write(seen(3), extending);
+  ASSERT_FALSE(outcome) << "28 hours in all";
+  EXPECT_THAT(outcome.error().what, HasSubstr("again and again"));
+  EXPECT_EQ(picture(), before);
+  extending.values.lease = std::chrono::hours(5);
+  take<reconcile::RowWritten>(write(seen(3), extending));
+  some_hours_pass(26);
+  take<reconcile::RowWritten>(write(seen(3), extending));  // it had ended meanwhile
+  EXPECT_EQ(audit_rows(), "4");
+}
+
 TEST_F(RowGuard, AWriteThatWouldLeaveAnotherStateThanItsVerbSaysIsTakenBack) {
   p.writes[Verb::succeed].set[0].text = "ERROR";
   access = inspected(connection);
