@@ -171,6 +171,11 @@ std::string who_holds(const tables::Profile& profile, const KeyRow& row, Timesta
   }
   if (!row.locked_until) return "No lease is held.";
   const std::string owner = row.owner.empty() ? "an unnamed owner" : visible(owner_name(row.owner));
+  if (tables::is_own(profile) && *row.locked_until > as_of + key::no_end_is_later) {
+    return fmt::format(
+        "{} has a lease until {}, which is longer than any lease: the clock was ahead when it was written. Sweepers take it.",
+        capital(owner), moment(*row.locked_until));
+  }
   if (*row.locked_until > as_of) return fmt::format("{} holds the lease until {}.", capital(owner), moment(*row.locked_until));
   return fmt::format("The lease of {} ended {}.", owner, ago(*row.locked_until, as_of));
 }

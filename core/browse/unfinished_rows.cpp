@@ -160,6 +160,20 @@ UnfinishedRows of_other(Reading& reading, const tables::Profile& p, const Walk* 
   return of_walk(reading, p, walk, std::move(out));
 }
 
+// No lease of ours is that long: the clock was ahead when they were written. Sweepers take such keys, and here they are not shown as stuck.
+std::optional<Gap> leases_ahead(Reading& reading, const tables::Profile& p, const UnfinishedRows& found) {
+  if (!tables::is_own(p) || found.knowledge.known == Known::unknown) return std::nullopt;
+  Query query("SELECT pg_catalog.count(*) FROM ");
+  found.from(query, p, false);
+  query << fmt::format(" WHERE k.state = 'in_progress' AND k.locked_until > pg_catalog.now() + interval '{} hours'",
+                       key::no_end_is_later / std::chrono::hours(1));
+  const std::int64_t n = reading.run(query).value().integer(0, 0);
+  if (n == 0) return std::nullopt;
+  return Gap{fmt::format("{} further in the future than any lease: the clock was ahead when {} written.",
+                         n == 1 ? "1 lease ends" : fmt::format("{} leases end", n), n == 1 ? "it was" : "they were"),
+             "Run a sweeper (oncectl sweep): it takes such keys."};
+}
+
 }  // namespace
 
 bool moved_lately(const unfinished::Frontier& f) { return f.is_valid && f.until <= f.now && f.now - f.until < lately; }
@@ -224,6 +238,7 @@ UnfinishedRows unfinished_rows(Reading& reading, const tables::Profile& p, const
     out.hidden = std::move(hidden);
   }
   if (out.way == UnfinishedRows::Way::listed || out.way == UnfinishedRows::Way::walked) require(reading.script(narrow));
+  if (const auto ahead = leases_ahead(reading, p, out)) limit(out.knowledge, *ahead);
   return out;
 }
 
