@@ -5,8 +5,6 @@
 #include <set>
 #include <stdexcept>
 
-#include "tests/support/traps.h"
-
 namespace onceover::test {
 namespace {
 
@@ -15,15 +13,6 @@ std::unique_ptr<try_it::PrivateServer> started() {
   // Racing tests open many connections; logical decoding and standbys are a test's own server's business.
   options.settings["max_connections"] = "200";
   options.settings["max_prepared_transactions"] = "10";
-  if (!traps_directory().empty()) {
-    options.settings["log_statement"] = "all";
-    options.settings["logging_collector"] = "on";
-    options.settings["log_destination"] = "jsonlog";
-    options.settings["log_directory"] = traps_directory();
-    options.settings["log_filename"] = "server-%s.log";
-    options.settings["log_file_mode"] = "0644";
-    options.settings["log_rotation_size"] = "0";
-  }
   auto server = try_it::PrivateServer::start(options);
   if (!server) throw std::runtime_error(server.error().sentence() + "\n" + server.error().detail);
   return std::move(*server);
@@ -36,15 +25,14 @@ void create(const std::string& name, const std::string& from) {
 }
 
 std::string ready_template(const DatabaseTemplate& wanted) {
-  if (!wanted.fill && traps_directory().empty()) return "template0";
+  if (!wanted.fill) return "template0";
   static std::mutex mutex;
   static std::set<std::string> made;
   const std::lock_guard lock(mutex);
   const std::string name = "template_" + wanted.name;
   if (!made.contains(name)) {
     create(name, "template0");
-    if (wanted.fill) wanted.fill(shared_server().conninfo(name));
-    if (!traps_directory().empty()) set_traps(shared_server().conninfo(name));
+    wanted.fill(shared_server().conninfo(name));
     made.insert(name);
   }
   return name;
@@ -63,7 +51,6 @@ TestDatabase::TestDatabase(const DatabaseTemplate& from) {
   static std::atomic<int> count{0};
   name_ = "test_" + std::to_string(++count);
   create(name_, ready_template(from));
-  if (!traps_directory().empty()) run(traps_first(name_));
 }
 
 TestDatabase::~TestDatabase() {

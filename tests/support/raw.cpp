@@ -5,8 +5,6 @@
 #include <memory>
 #include <stdexcept>
 
-#include "tests/support/traps.h"
-
 namespace onceover::test {
 namespace {
 
@@ -34,8 +32,6 @@ RawConnection::RawConnection(const std::string& conninfo) : connection_(PQconnec
   if (PQstatus(connection_) == CONNECTION_OK) {
     PQsetNoticeProcessor(
         connection_, [](void*, const char*) {}, nullptr);
-    // What a test itself says is none of the program's statements.
-    if (!traps_directory().empty()) exec("SET search_path = \"$user\", public");
     return;
   }
   const std::string message = PQerrorMessage(connection_);
