@@ -5,6 +5,8 @@
 namespace onceover::bridge {
 namespace {
 
+// Part of the time that the store is worked for.
+constexpr double share = 0.05;
 // Of one job: a second, and a connection of its own is opened for each.
 constexpr Duration stretch = std::chrono::seconds(1);
 // Where nothing is to be walked, or all of it was: how soon to look again.
@@ -82,7 +84,7 @@ void Walker::took(const Result<Step>& step) {
   walk_.problem.clear();
   if (storage_.store) storage_.store(QString::fromStdString(walk_.about), QString::fromStdString(browse::to_text(walk_)));
   give();
-  const auto rest = std::chrono::duration_cast<milliseconds>((Steady::now() - begun_) * (1 / share_ - 1));
+  const auto rest = std::chrono::duration_cast<milliseconds>((Steady::now() - begun_) * (1 / share - 1));
   timer_.start(walk_.is_complete ? std::max(rest, seldom) : rest);
 }
 

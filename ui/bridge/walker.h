@@ -23,8 +23,6 @@ class Walker : public QObject {
   // The session must outlive it.
   Walker(Session& session, Storage storage, QObject* parent = nullptr);
 
-  // Part of the time that the store is worked for: 0.05 unless told otherwise.
-  void setShare(double share) { share_ = share; }
   const browse::Walk& walk() const { return walk_; }
 
  signals:
@@ -49,7 +47,6 @@ class Walker : public QObject {
   browse::Walk walk_;
   QTimer timer_;
   Steady::time_point begun_;
-  double share_ = 0.05;
   std::chrono::milliseconds pause_{0};  // after the last failure
 };
 

@@ -20,7 +20,6 @@ class BundlePage : public widgets::Page {
 
   // Reads it off the UI thread. Where it cannot be opened, what is shown stays, with the reason above it.
   void openFile(const QString& path);
-  const std::shared_ptr<const Bundle>& shownBundle() const { return bundle_; }
 
   void refresh() override {}
   QString shownSql() const override;

@@ -79,7 +79,9 @@ InboxPage::InboxPage(bridge::Session& session, QWidget* parent)
   connect(model_, &QAbstractItemModel::modelReset, this, &InboxPage::noteSelection);
   connect(selection_, &widgets::SelectionBar::armRequested, this, &Page::armRequested);
   connect(selection_, &widgets::SelectionBar::planRequested, this, &Page::selectionPlanRequested);
-  connect(selection_, &widgets::SelectionBar::written, this, &InboxPage::noteWritten);
+  connect(selection_, &widgets::SelectionBar::written, this, [this] {
+    if (this->session().isReady()) refresh();
+  });
   connect(&session, &bridge::Session::profileChanged, this, &InboxPage::startAnew);
   startAnew();
 }
@@ -179,11 +181,6 @@ void InboxPage::noteSelection() {
   std::vector<browse::KeyRow> rows;
   for (const int row : table_->selectedRows()) rows.push_back(model_->at(row));
   selection_->setSelected(std::move(rows));
-}
-
-void InboxPage::noteWritten() {
-  if (session().isReady()) refresh();
-  emit verdictsWritten();
 }
 
 void InboxPage::openRow(const QModelIndex& index) { emit caseRequested(model_->at(index.row()).id); }

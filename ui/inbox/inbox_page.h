@@ -31,7 +31,6 @@ class InboxPage : public widgets::Page {
   QString shownSql() const override;
 
  signals:
-  void verdictsWritten();  // what came of them is shown
 
  protected:
   void clockChanged() override;
@@ -43,7 +42,6 @@ class InboxPage : public widgets::Page {
   void fill(const InboxData& data);
   void openRow(const QModelIndex& index);
   void noteSelection();
-  void noteWritten();
   void showWaiting();
   void showAllDead();
   bool fits() const;

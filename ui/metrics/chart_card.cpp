@@ -227,8 +227,6 @@ void SpreadCard::show(const Shown& shown) {
   setCaption(shown, {});
 }
 
-QString SpreadCard::quantiles() const { return quantiles_->text(); }
-
 void SpreadCard::setTableShown(bool shown) {
   ChartCard::setTableShown(shown);
   bars_->setTableShown(shown);

@@ -120,7 +120,6 @@ class SpreadCard : public ChartCard {
   explicit SpreadCard(const CardSpec& spec, QWidget* parent = nullptr);
   void show(const Shown& shown) override;
   using QWidget::show;
-  QString quantiles() const;
   charts::HeatMap* map() const { return map_; }
 
   void setTableShown(bool shown) override;

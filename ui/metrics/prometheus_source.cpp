@@ -24,8 +24,9 @@ struct PrometheusSource::Asked {
   int points = prometheus::most_points;
 };
 
-PrometheusSource::PrometheusSource(bridge::Session& session, workspace::Workspace& workspace, QObject* parent)
-    : Source(parent), session_(session), workspace_(workspace) {
+PrometheusSource::PrometheusSource(bridge::Session& session, workspace::Workspace& workspace, PrometheusClient::Limits limits,
+                                   QObject* parent)
+    : Source(parent), session_(session), workspace_(workspace), limits_(limits) {
   recall();
   connect(&session_, &bridge::Session::stateChanged, this, &PrometheusSource::recall);
 }
@@ -58,11 +59,6 @@ Result<void> PrometheusSource::setSettings(const prometheus::Settings& settings)
   settings_ = settings;
   renewClient();
   return {};
-}
-
-void PrometheusSource::setLimits(const PrometheusClient::Limits& limits) {
-  limits_ = limits;
-  renewClient();
 }
 
 QString PrometheusSource::name() const { return widgets::shown(prometheus::place_of(settings_)); }

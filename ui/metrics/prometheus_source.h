@@ -16,7 +16,8 @@ class PrometheusSource : public Source {
   Q_OBJECT
  public:
   // Both must outlive it. The session says whose server it is, and lends its keychain; nothing of it is read.
-  PrometheusSource(bridge::Session& session, workspace::Workspace& workspace, QObject* parent = nullptr);
+  PrometheusSource(bridge::Session& session, workspace::Workspace& workspace, PrometheusClient::Limits limits = {},
+                   QObject* parent = nullptr);
   ~PrometheusSource() override;
 
   Origin origin() const override { return Origin::prometheus; }
@@ -28,7 +29,6 @@ class PrometheusSource : public Source {
   const prometheus::Settings& settings() const { return settings_; }
   // From the next ask() on; remembered for this connection. An empty address: none is asked. invalid_input, io.
   Result<void> setSettings(const prometheus::Settings& settings);
-  void setLimits(const PrometheusClient::Limits& limits);
 
  private:
   struct Asked;
@@ -45,7 +45,7 @@ class PrometheusSource : public Source {
   workspace::Workspace& workspace_;
   QString recalled_;  // the memory's name of what is in force
   prometheus::Settings settings_;
-  PrometheusClient::Limits limits_;
+  const PrometheusClient::Limits limits_;
   std::unique_ptr<PrometheusClient> client_;
   std::map<int, std::unique_ptr<Asked>> asked_;
 };

@@ -33,8 +33,8 @@ Result<row_metrics::Reading> readKeeping(bridge::Reader& reader, const Request& 
 
 }  // namespace
 
-RowsSource::RowsSource(bridge::Session& session, std::shared_ptr<Cells> cells, QObject* parent)
-    : Source(parent), session_(session), cells_(std::move(cells)), table_(new QObject(this)) {
+RowsSource::RowsSource(bridge::Session& session, std::shared_ptr<Cells> cells, row_metrics::Options options, QObject* parent)
+    : Source(parent), session_(session), cells_(std::move(cells)), options_(std::move(options)), table_(new QObject(this)) {
   connect(&session_, &bridge::Session::profileChanged, this, [this] {
     forgetTable();
     emit offerChanged();
@@ -91,12 +91,10 @@ void RowsSource::forgetTable() {
 void RowsSource::cancel() {
   waiting_.clear();
   turns_.clear();
-  const bool wasReadingAll = isReadingAll();
   const auto whole = std::exchange(whole_, {});
   for (const bridge::JobId job : whole) session_.cancel(job);
   if (running_ >= 0) session_.cancel(job_);
   running_ = -1;
-  if (wasReadingAll) emit readingAllChanged(false);
 }
 
 void RowsSource::ask(int tag, const Request& request) {
@@ -169,10 +167,9 @@ void RowsSource::read(int tag, bool whole) {
     whole_[tag] = session_.background<row_metrics::Reading>(asker, tr("Counting all rows"), job,
                                                             [this, tag, turn, asker](Result<row_metrics::Reading> reading) {
                                                               asker->deleteLater();
-                                                              if (whole_.remove(tag) > 0) emit readingAllChanged(isReadingAll());
+                                                              whole_.remove(tag);
                                                               take(tag, turn, std::move(reading));
                                                             });
-    emit readingAllChanged(true);
     return;
   }
   running_ = tag;

@@ -20,7 +20,8 @@ class RowsSource : public Source {
  public:
   // cells: may be null, then nothing is kept and nothing that was removed is known; the session's lanes ask it, and a chart says where they
   // cannot be read. The session must outlive the source.
-  RowsSource(bridge::Session& session, std::shared_ptr<bridge::Confined<workspace::CellStore>> cells, QObject* parent = nullptr);
+  RowsSource(bridge::Session& session, std::shared_ptr<bridge::Confined<workspace::CellStore>> cells, row_metrics::Options options = {},
+             QObject* parent = nullptr);
 
   Origin origin() const override { return Origin::rows; }
   QString name() const override;
@@ -32,13 +33,6 @@ class RowsSource : public Source {
   double notRead(int tag) const override { return notRead_.value(tag); }
   // Shown among the session's jobs, where it can be cancelled; hours that were counted by then are kept.
   void readAll(int tag) override;
-  bool isReadingAll() const { return !whole_.isEmpty(); }
-
-  // Of cells and limits, for tests.
-  void setOptions(const row_metrics::Options& options) { options_ = options; }
-
- signals:
-  void readingAllChanged(bool reading);
 
  private:
   void forgetTable();
@@ -49,7 +43,7 @@ class RowsSource : public Source {
 
   bridge::Session& session_;
   std::shared_ptr<bridge::Confined<workspace::CellStore>> cells_;
-  row_metrics::Options options_;
+  const row_metrics::Options options_;
   std::shared_ptr<const std::optional<row_metrics::Subject>> subject_;  // null: not looked for yet
   bool isFindingSubject_ = false;
   QObject* table_ = nullptr;  // the context of what is asked about this table; gone with it

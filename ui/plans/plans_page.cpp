@@ -243,7 +243,6 @@ void PlansPage::takeChosen(std::int64_t id, Result<Read> read) {
   setAge(chosen_->plan.as_of);
   if (read->items) fillItems(std::move(*read->items), read->more);
   showChosen();
-  emit planShown();
 }
 
 // Where rows came or went (those of one state, while it runs), the chosen one stays chosen and in sight.
@@ -305,10 +304,7 @@ void PlansPage::showChosen() {
   updateActs();
 }
 
-void PlansPage::say(const QString& words, Tone tone) {
-  head_->say(words, tone);
-  emit acted();
-}
+void PlansPage::say(const QString& words, Tone tone) { head_->say(words, tone); }
 
 void PlansPage::openAudit() {
   const QModelIndex index = itemTable_->currentIndex();

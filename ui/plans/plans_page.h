@@ -41,10 +41,6 @@ class PlansPage : public widgets::Page {
   // Empty: it is offered.
   QString whyNot(Do what) const;
 
- signals:
-  void acted();  // what came of an act is shown
-  void planShown();
-
  protected:
   void clockChanged() override;
   void showEvent(QShowEvent* event) override;

@@ -38,14 +38,12 @@ QueuePage::QueuePage(bridge::Session& session, DescribedTables described, QWidge
   connect(panel_, &ApprovalPanel::shown, this, [this] {
     stack_->setCurrentWidget(panel_);
     showContent();
-    emit approvalShown();
   });
   connect(panel_, &ApprovalPanel::failed, this, [this](const Error& error) { showFailure(error); });
   connect(panel_, &ApprovalPanel::gone, this, &QueuePage::closeApproval);
   connect(panel_, &ApprovalPanel::closeRequested, this, &QueuePage::closeApproval);
   connect(panel_, &ApprovalPanel::armRequested, this, &Page::armRequested);
   connect(panel_, &ApprovalPanel::caseRequested, this, &QueuePage::openRowOf);
-  connect(panel_, &ApprovalPanel::decided, this, &QueuePage::approvalDecided);
   // Of another server nothing is known.
   connect(&session, &bridge::Session::stateChanged, this, [this](bridge::SessionState state) {
     if (state == bridge::SessionState::connecting) closeApproval();

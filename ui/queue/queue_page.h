@@ -21,10 +21,6 @@ class QueuePage : public widgets::Page {
   QString shownSql() const override;
   void focusSearch() override;
 
- signals:
-  void approvalShown();    // the request that was opened is on the screen
-  void approvalDecided();  // what came of it is shown
-
  protected:
   void clockChanged() override;
 

@@ -79,12 +79,6 @@ void CommandPalette::open(const QList<QAction*>& actions) {
   search_->setFocus();
 }
 
-QStringList CommandPalette::shownTexts() const {
-  QStringList texts;
-  for (int i = 0; i < list_->count(); ++i) texts.append(list_->item(i)->text());
-  return texts;
-}
-
 QString CommandPalette::soughtText() const { return search_->text().trimmed(); }
 
 void CommandPalette::filter() {

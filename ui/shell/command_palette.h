@@ -17,7 +17,6 @@ class CommandPalette : public QFrame {
   explicit CommandPalette(QWidget* parent);
   // Opens over the parent with these; disabled and invisible actions are left out.
   void open(const QList<QAction*>& actions);
-  QStringList shownTexts() const;
   QString soughtText() const;
 
   // What is no action: a key, a case, a plan, a table. kind: what it is, at the right end of the line.
@@ -45,7 +44,7 @@ class CommandPalette : public QFrame {
   QList<Found> found_;
   QString foundFor_;
   QTimer pause_;
-  bool hasMoved_ = false;  // somebody chose another line than the first
+  bool hasMoved_ = false;     // somebody chose another line than the first
   QPointer<QWidget> before_;  // had the focus
   QLineEdit* search_;
   QListWidget* list_;

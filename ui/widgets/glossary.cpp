@@ -35,7 +35,6 @@ const QMap<QString, QString>& glossary() {
 
 }  // namespace
 
-QStringList glossaryTerms() { return glossary().keys(); }
 QString glossaryMeaning(const QString& term) { return glossary().value(term.toLower()); }
 
 QToolButton* explained(const QStringList& terms) {

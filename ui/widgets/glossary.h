@@ -8,7 +8,6 @@
 
 namespace onceover::widgets {
 
-QStringList glossaryTerms();
 // Whatever its case; empty where the glossary has no such term.
 QString glossaryMeaning(const QString& term);
 // A small "?" that shows what the terms mean, by pointing at it or by pressing it.

@@ -84,7 +84,7 @@ class DeadVerdictsTest : public test::ConsolePageTest {
         if (each->text() == verb) QTest::mouseClick(each, Qt::LeftButton);
       }
     };
-    return test::nextSignal(page.get(), &InboxPage::verdictsWritten, press) && idle();
+    return test::nextSignal(page->findChild<widgets::SelectionBar*>(), &widgets::SelectionBar::written, press) && idle();
   }
   QString result() const { return page->findChild<widgets::RowReportCard*>()->words(); }
   std::vector<widgets::FieldChange> lines() const {

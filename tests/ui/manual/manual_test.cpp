@@ -4,6 +4,7 @@
 #include <QAbstractTextDocumentLayout>
 #include <QBuffer>
 #include <QDir>
+#include <QFile>
 #include <QImage>
 #include <QListWidget>
 #include <QPdfWriter>
@@ -171,11 +172,21 @@ TEST_F(ManualTest, EveryControlCanBeUsed) {
 }
 
 TEST(Glossary, HasTheWordsOfTheManualsPage) {
-  EXPECT_GT(widgets::glossaryTerms().size(), 30);
   EXPECT_TRUE(widgets::glossaryMeaning(QStringLiteral("Fence")).startsWith(QStringLiteral("a number that rises")));
   EXPECT_TRUE(widgets::glossaryMeaning(QStringLiteral("reap")).startsWith(QStringLiteral("to delete finished keys")));
   EXPECT_TRUE(widgets::glossaryMeaning(QStringLiteral("nothing")).isEmpty());
-  for (const QString& term : widgets::glossaryTerms()) EXPECT_FALSE(widgets::glossaryMeaning(term).isEmpty()) << term.toStdString();
+  int terms = 0;
+  QFile page(QStringLiteral(":/manual/glossary.md"));
+  ASSERT_TRUE(page.open(QIODevice::ReadOnly));
+  for (const QString& line : QString::fromUtf8(page.readAll()).split(QLatin1Char('\n'))) {
+    const QStringList cells = line.split(QLatin1Char('|'));
+    if (cells.size() != 4 || cells[1].contains(QLatin1String("---")) || cells[1].trimmed() == QLatin1String("term")) continue;
+    for (const QString& term : cells[1].trimmed().split(QStringLiteral(", "))) {
+      EXPECT_FALSE(widgets::glossaryMeaning(term).isEmpty()) << term.toStdString();
+      ++terms;
+    }
+  }
+  EXPECT_GT(terms, 30);
 }
 
 }  // namespace

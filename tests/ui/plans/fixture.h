@@ -13,6 +13,7 @@
 
 #include "tests/support/console_page.h"
 #include "tests/support/verdict_shapes.h"
+#include "tests/ui/bridge/spin.h"
 #include "tests/ui/reconcile/gateway_stub.h"
 #include "ui/plans/desk_run.h"
 #include "ui/plans/items_model.h"
@@ -116,7 +117,7 @@ class PlansTest : public test::ConsolePageTest {
   std::string said() const { return head().said().toStdString(); }
   template <class Condition>
   [[nodiscard]] bool shown(Condition condition) {
-    return test::waitFor(page.get(), &PlansPage::planShown, condition);
+    return test::spinUntil(condition);
   }
   PlansModel& plans() const { return *page->findChild<PlansModel*>(); }
   ItemsModel& items() const { return *page->findChild<ItemsModel*>(); }

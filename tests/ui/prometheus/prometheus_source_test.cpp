@@ -79,8 +79,7 @@ class PrometheusSourceTest : public ::testing::Test {
   }
 
   void makeSource() {
-    source = std::make_unique<PrometheusSource>(session, *workspace);
-    source->setLimits(limits);
+    source = std::make_unique<PrometheusSource>(session, *workspace, limits);
     QObject::connect(source.get(), &Source::answered, source.get(), [this](int tag, const Chart& chart) { answers.emplace(tag, chart); });
     QObject::connect(source.get(), &Source::failed, source.get(), [this](int tag, const Error& error) { errors.emplace(tag, error); });
   }
@@ -239,8 +238,7 @@ INSTANTIATE_TEST_SUITE_P(
                                                               });
                               },
                               ErrorKind::connection, "before its answer was complete"},
-                      Refused{"Oversized", answering(matrix(seriesOf({std::string(200'000, '1')}))), ErrorKind::unsupported,
-                              "is too long"},
+                      Refused{"Oversized", answering(matrix(seriesOf({std::string(200'000, '1')}))), ErrorKind::unsupported, "is too long"},
                       Refused{"Scalar", answering(R"({"status":"success","data":{"resultType":"scalar","result":[1,"1"]}})"),
                               ErrorKind::invalid_input, "a scalar where series are needed"}),
     [](const auto& one) { return one.param.name; });
@@ -276,7 +274,7 @@ TEST_F(PrometheusSourceTest, ASlowServerIsATimeoutAndWhatCameInTimeIsShown) {
   use(server);
   EXPECT_EQ(errorOf(request({"oldest_stuck_s"})).kind, ErrorKind::timeout);
   limits.patience = seconds(5);
-  source->setLimits(limits);
+  makeSource();  // with the settings that were remembered
   const Chart chart = chartOf(request({"stuck", "oldest_stuck_s"}));
   EXPECT_EQ(shownValues(chart.line("stuck")->values), QStringLiteral("1 2 3 4 5"));
   EXPECT_EQ(shownValues(chart.line("oldest_stuck_s")->values), QStringLiteral("– – – – –"));

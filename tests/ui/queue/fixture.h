@@ -190,7 +190,7 @@ class QueueTest : public test::ConsolePageTest {
   [[nodiscard]] bool openRequest() {
     approvalsTable()->setFocus();
     approvalsTable()->selectRow(0);
-    return test::nextSignal(page.get(), &QueuePage::approvalShown, [this] { QTest::keyClick(approvalsTable(), Qt::Key_Return); }) && idle();
+    return test::nextSignal(panel(), &ApprovalPanel::shown, [this] { QTest::keyClick(approvalsTable(), Qt::Key_Return); }) && idle();
   }
   widgets::ConfirmDialog* dialog() {
     for (auto* each : page->findChildren<widgets::ConfirmDialog*>()) {
@@ -205,8 +205,7 @@ class QueueTest : public test::ConsolePageTest {
     if (open == nullptr) return false;
     test::settleLayout();
     QTest::keyClicks(named<QLineEdit>(*open, QStringLiteral("Reason (kept in the audit trail)")), reason);
-    return test::nextSignal(page.get(), &QueuePage::approvalDecided, [&] { QTest::mouseClick(button(*open, yes), Qt::LeftButton); }) &&
-           idle();
+    return test::nextSignal(panel(), &ApprovalPanel::decided, [&] { QTest::mouseClick(button(*open, yes), Qt::LeftButton); }) && idle();
   }
   QString told() {
     const auto* label = named<QLabel>(*page, QStringLiteral("Result"));

@@ -48,8 +48,8 @@ TEST_F(WindowTest, ThePaletteRunsWhatAFewLettersName) {
   auto* palette = window.findChild<CommandPalette*>();
   ASSERT_TRUE(palette->isVisible());
   QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("audi"));
-  ASSERT_FALSE(palette->shownTexts().isEmpty());
-  EXPECT_EQ(palette->shownTexts().first(), QStringLiteral("Audit"));
+  ASSERT_FALSE(listed().isEmpty());
+  EXPECT_EQ(listed().first(), QStringLiteral("Audit"));
   press(Qt::Key_Return);
   EXPECT_FALSE(palette->isVisible());
   EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("audit"));
@@ -85,7 +85,7 @@ TEST_F(WindowTest, EscapeClosesThePaletteAndDoesNothing) {
 TEST_F(WindowTest, ThePaletteListsEveryPage) {
   connectNow(profile(database.conninfo()));
   press(Qt::Key_K, Qt::ControlModifier);
-  const QStringList shown = window.findChild<CommandPalette*>()->shownTexts();
+  const QStringList shown = listed();
   for (const PageEntry& entry : pageEntries()) {
     EXPECT_EQ(shown.contains(entry.title), !entry.isFor || entry.isFor(session) || (entry.home && entry.home(session)))
         << entry.title.toStdString();

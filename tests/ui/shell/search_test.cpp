@@ -31,7 +31,7 @@ class SearchTest : public WindowTest {
   bool finds(const QString& text, const QString& line) {
     QTest::keyClicks(QApplication::focusWidget(), text);
     return test::spinUntil([&] {
-      const QStringList shown = palette().shownTexts();
+      const QStringList shown = listed();
       return std::any_of(shown.begin(), shown.end(), [&line](const QString& one) { return one.startsWith(line); });
     });
   }
@@ -120,9 +120,9 @@ TEST_F(SearchTest, WhatIsFoundLaterMovesNobodysChoice) {
   const QString chosen = palette().findChild<QListWidget*>()->currentItem()->text();
   palette().setFound(palette().soughtText(), {{QStringLiteral("found"), QStringLiteral("key"), QStringLiteral("keys"), [] {}}});
   EXPECT_EQ(palette().findChild<QListWidget*>()->currentItem()->text(), chosen);
-  EXPECT_TRUE(palette().shownTexts().contains(QStringLiteral("found")));
+  EXPECT_TRUE(listed().contains(QStringLiteral("found")));
   palette().setFound(QStringLiteral("of another text"), {{QStringLiteral("other"), {}, {}, [] {}}});
-  EXPECT_FALSE(palette().shownTexts().contains(QStringLiteral("other")));
+  EXPECT_FALSE(listed().contains(QStringLiteral("other")));
 }
 
 TEST_F(SearchTest, BackAndForwardLeadThroughPagesFiltersAndKeys) {

@@ -4,11 +4,13 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QListWidget>
 #include <QTest>
 
 #include "tests/support/database.h"
 #include "tests/support/schema_template.h"
 #include "tests/ui/bridge/spin.h"
+#include "ui/shell/command_palette.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/theme.h"
@@ -39,6 +41,13 @@ class WindowTest : public testing::Test {
   void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
     QWidget* target = QApplication::focusWidget() != nullptr ? QApplication::focusWidget() : &window;
     QTest::keyClick(target, key, modifiers);
+  }
+  // What the palette lists now.
+  QStringList listed() const {
+    QStringList texts;
+    const auto* list = window.findChild<CommandPalette*>()->findChild<QListWidget*>();
+    for (int i = 0; i < list->count(); ++i) texts.append(list->item(i)->text());
+    return texts;
   }
   template <class W>
   W* named(const QString& name) {

@@ -81,7 +81,6 @@ TEST_F(ThreeAnswersTest, AWalkFindsItStepByStepAndGoesOnThereAfterARestart) {
   Timestamp first;
   {
     bridge::Walker walker(session, storage);
-    walker.setShare(1);
     ASSERT_TRUE(test::waitFor(&walker, &bridge::Walker::walked, [&] { return walker.walk().is_complete; }));
     ASSERT_EQ(walker.walk().found.size(), 1U);
     first = walker.walk().until;
@@ -120,7 +119,6 @@ TEST_F(ThreeAnswersTest, AWalkThatFailsSaysWhyAndIsTriedAgain) {
   proxy.refuse(true);
   const int before = proxy.accepted();
   bridge::Walker walker(session, {});
-  walker.setShare(1);
   ASSERT_TRUE(test::spinUntil([&] { return proxy.accepted() > before && session.jobs().isEmpty(); }));
   overview::OverviewPage page(session);
   page.show();
