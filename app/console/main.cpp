@@ -17,14 +17,13 @@
 #include "core/pg/connection.h"
 #include "ui/shell/alert_desk.h"
 #include "ui/shell/connect_page.h"
-#include "ui/shell/desktop_notices.h"
 #include "ui/shell/keychain.h"
-#include "ui/shell/link_door.h"
+#include "ui/shell/link.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/notices.h"
 #include "ui/shell/pages.h"
-#include "ui/shell/session_bus.h"
 #include "ui/shell/theme.h"
-#include "ui/widgets/icon.h"
+#include "ui/widgets/controls.h"
 #include "ui/workspace/workspace.h"
 
 namespace onceover::console {

@@ -21,9 +21,9 @@
 #include "tests/bench/foreign.h"
 #include "tests/bench/store.h"
 #include "ui/bridge/session.h"
+#include "ui/keys/bars.h"
 #include "ui/keys/keys_model.h"
 #include "ui/keys/keys_page.h"
-#include "ui/keys/place_bar.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/theme.h"
 

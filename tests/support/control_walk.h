@@ -24,7 +24,7 @@
 #include <algorithm>
 
 #include "tests/support/console_page.h"
-#include "ui/widgets/focus.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::test {

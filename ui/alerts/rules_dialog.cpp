@@ -3,9 +3,9 @@
 #include <QDialogButtonBox>
 #include <QGridLayout>
 
-#include "ui/alerts/words.h"
-#include "ui/widgets/dialog_guard.h"
-#include "ui/widgets/focus.h"
+#include "ui/alerts/alerts.h"
+#include "ui/widgets/dialog_body.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::alerts {

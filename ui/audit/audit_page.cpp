@@ -2,16 +2,13 @@
 
 #include "core/reconcile/undo.h"
 #include "ui/audit/record_view.h"
-#include "ui/audit/trail_card.h"
-#include "ui/audit/trail_export.h"
-#include "ui/audit/trail_filters.h"
-#include "ui/audit/trail_model.h"
-#include "ui/widgets/incident.h"
+#include "ui/audit/trail.h"
 #include "ui/widgets/row_write.h"
 #include "ui/widgets/save_bundle.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/undo_dialog.h"
 #include "ui/widgets/widgets.h"
+#include "ui/widgets/write_inputs.h"
 
 namespace onceover::audit {
 namespace {

@@ -5,12 +5,11 @@
 #include <QListWidget>
 #include <QScrollBar>
 
-#include "ui/bridge/background.h"
-#include "ui/bundle/cells_model.h"
+#include "ui/bridge/confined.h"
 #include "ui/bundle/section_card.h"
-#include "ui/widgets/drop_edit.h"
+#include "ui/widgets/body_edit.h"
+#include "ui/widgets/code_view.h"
 #include "ui/widgets/save_file.h"
-#include "ui/widgets/sql_view.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::bundle {

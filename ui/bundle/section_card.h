@@ -5,7 +5,8 @@
 
 #include "core/bundle/bundle.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/tones.h"
+#include "ui/widgets/forward.h"
+#include "ui/widgets/rows_model.h"
 
 namespace onceover::charts {
 class TimeChart;
@@ -28,5 +29,22 @@ class SectionCard : public widgets::Card {
 
 // Names beside values, which can be selected; a long value in a box of its own.
 QWidget* fieldsOf(const std::vector<Field>& fields);
+
+// A table of a bundle, for a view.
+class CellsModel : public widgets::RowsModel<std::vector<Value>> {
+  Q_OBJECT
+ public:
+  explicit CellsModel(const Table& table, QObject* parent = nullptr);
+  // Every column with its name, a line each.
+  QString rowInWords(int row) const;
+
+ private:
+  std::vector<std::string> names_;
+};
+
+// A value for the screen: one line, cut at `most` characters.
+QString oneLine(const Value& value, int most);
+// The same in as many lines as it has; what is masked, cut or NULL says so.
+QString inLines(const Value& value);
 
 }  // namespace onceover::bundle

@@ -1,12 +1,15 @@
 // Cards of the tabs.
 #pragma once
 
+#include <QStringList>
+#include <QWidget>
+#include <string>
 #include <vector>
 
+#include "core/calculator/figure.h"
 #include "core/calculator/lint.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/tones.h"
 
 namespace onceover::calculator {
 
@@ -26,6 +29,23 @@ class FindingsCard : public widgets::Card {
 
  private:
   QWidget* list_ = nullptr;
+};
+
+// Figures of a plan as a table, the calculation of the chosen one, and what they assume.
+class FiguresPane : public QWidget {
+  Q_OBJECT
+ public:
+  explicit FiguresPane(QWidget* parent = nullptr);
+  // The chosen row stays.
+  void show(const std::vector<const Figure*>& figures, const std::vector<std::string>& remarks);
+  using QWidget::show;
+
+ private:
+  void showSum(int row);
+  widgets::FieldsModel* figures_;
+  widgets::TableView* table_;
+  widgets::PlainLabel *sum_, *remarks_;
+  QStringList sums_;
 };
 
 }  // namespace onceover::calculator

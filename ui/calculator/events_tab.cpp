@@ -6,7 +6,6 @@
 
 #include "core/health/health.h"
 #include "ui/calculator/cards.h"
-#include "ui/calculator/figures_pane.h"
 #include "ui/calculator/words.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/layout.h"

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "ui/calculator/cards.h"
-#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"

@@ -11,7 +11,7 @@
 
 #include "core/base/result.h"
 #include "core/calculator/progress.h"
-#include "ui/bridge/background.h"
+#include "ui/bridge/confined.h"
 
 namespace onceover::calculator {
 

@@ -8,12 +8,11 @@
 
 #include "core/metrics/history.h"
 #include "ui/calculator/cards.h"
-#include "ui/calculator/figures_pane.h"
 #include "ui/calculator/grid.h"
 #include "ui/calculator/words.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/icon.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"

@@ -10,8 +10,7 @@
 #include <QTextDocument>
 #include <QToolButton>
 
-#include "ui/widgets/export_button.h"
-#include "ui/widgets/icon.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"

@@ -15,7 +15,6 @@
 
 #include "core/base/time.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/tones.h"
 
 namespace onceover::charts {
 

@@ -10,8 +10,7 @@
 
 #include "ui/charts/axis.h"
 #include "ui/charts/plane.h"
-#include "ui/widgets/flow_layout.h"
-#include "ui/widgets/focus.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 

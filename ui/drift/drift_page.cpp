@@ -11,13 +11,10 @@
 #include <QSpinBox>
 
 #include "core/drift/report.h"
-#include "ui/drift/findings.h"
+#include "ui/drift/drift_run.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/controls.h"
-#include "ui/widgets/flow_layout.h"
-#include "ui/widgets/glossary.h"
-#include "ui/widgets/icon.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/table.h"

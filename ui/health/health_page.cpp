@@ -2,10 +2,7 @@
 
 #include "core/health/gateway_window.h"
 #include "core/health/markdown.h"
-#include "ui/health/finding_card.h"
-#include "ui/health/findings_model.h"
-#include "ui/health/review_model.h"
-#include "ui/health/words.h"
+#include "ui/health/findings.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/widgets.h"
 

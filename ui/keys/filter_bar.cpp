@@ -8,9 +8,8 @@
 
 #include "core/plan/plan.h"
 #include "ui/keys/keys_model.h"
-#include "ui/keys/time_text.h"
-#include "ui/widgets/flow_layout.h"
-#include "ui/widgets/focus.h"
+#include "ui/keys/typed.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::keys {

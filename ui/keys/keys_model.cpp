@@ -4,6 +4,9 @@
 #include <iterator>
 #include <set>
 
+#include "core/browse/promises.h"
+#include "core/key/types.h"
+
 namespace onceover::keys {
 namespace {
 
@@ -147,6 +150,127 @@ QVariant KeysModel::headerData(int section, Qt::Orientation orientation, int rol
     if (section == ErrorColumn && foreign_) return tr("Error");  // others keep whole messages
   }
   return RowsModel::headerData(section, orientation, role);
+}
+
+namespace {
+
+using browse::KeyRow;
+using widgets::dash;
+using widgets::exact;
+using widgets::orDash;
+using widgets::relative;
+using widgets::shown;
+
+struct Bound {
+  const char* word;     // "ends"
+  const char* past;     // "ended"
+  const char* meaning;  // "Lease until"
+  Timestamp at;
+};
+
+// The next moment at which something becomes of the key by itself, or by which it should have.
+std::optional<Bound> boundOf(const KeyRow& row) {
+  if (row.due && !row.locked_until && !key::is_final(row.state)) return Bound{"due", "was due", "Due", *row.due};
+  if (row.locked_until) return Bound{"ends", "ended", "Lease until", *row.locked_until};
+  if (row.retry_before) return Bound{"retry", "retry ended", "May be retried until", *row.retry_before};
+  if (row.expires_at) return Bound{"expires", "expired", "Kept until", *row.expires_at};
+  return std::nullopt;
+}
+
+// A row of a table that is not ours.
+bool isForeign(const KeyRow& row) { return !row.id.columns.empty() || !row.place.empty(); }
+
+QString attemptsText(const KeyRow& row) { return orDash(browse::tries(row)); }
+
+QString boundText(const KeyRow& row, Timestamp now) {
+  const auto bound = boundOf(row);
+  if (!bound && key::is_final(row.state) && !row.zoneless.expires_at.empty()) return shown(row.zoneless.expires_at);
+  if (!bound && !row.lease_known) return key::is_final(row.state) ? dash : QStringLiteral("cannot be observed");
+  if (!bound) return key::is_final(row.state) ? dash : QStringLiteral("no lease");
+  return QLatin1String(bound->at <= now ? bound->past : bound->word) + ' ' + relative(bound->at, now);
+}
+
+QString boundTip(const KeyRow& row, widgets::ClockChoice clock) {
+  const auto bound = boundOf(row);
+  if (!bound && !row.lease_known) return QStringLiteral("This table has no lease, so the holder is unknown.");
+  if (!bound) return QStringLiteral("Neither a lease nor an expiry is stored.");
+  return QLatin1String(bound->meaning) + ' ' + exact(bound->at, clock);
+}
+
+QString stateTip(const KeyRow& row, const KeysModel& model) {
+  QStringList lines{QStringLiteral("%1 (stored as %2)").arg(widgets::badgeOf(row, model.asOf()).word, shown(row.state_word))};
+  if (row.state_known && row.state == key::State::failed)
+    lines.append(!row.may_retry   ? QStringLiteral("Whether the system retries it is not known")
+                 : *row.may_retry ? QStringLiteral("The system may retry it")
+                                  : QStringLiteral("The system does not retry it"));
+  if (!row.completed().empty()) lines.append(QLatin1String("Finished ") + exact(row.completed(), model.clock()));
+  if (!row.work_due().empty()) lines.append(QLatin1String("Due ") + exact(row.work_due(), model.clock()));
+  if (!row.case_status.empty())
+    lines.append(QStringLiteral("Case: %1, asked %2 times").arg(widgets::wordShown(row.case_status)).arg(row.case_attempts));
+  if (row.next_try_at) lines.append(QLatin1String("Next try ") + exact(*row.next_try_at, model.clock()));
+  return lines.join('\n');
+}
+
+QString keyTip(const KeyRow& row, const KeysModel& model) {
+  QStringList lines{shown(row.id.key), QLatin1String("Operation: ") + orDash(row.id.operation),
+                    QLatin1String("Tenant: ") + orDash(row.id.tenant), QLatin1String("Fingerprint: ") + orDash(row.fingerprint),
+                    QLatin1String("Last change: ") + exact(row.updated(), model.clock())};
+  if (!isForeign(row)) lines.append(QStringLiteral("Fence: %1").arg(row.fence));
+  if (!row.correlation_id.empty()) lines.append(QLatin1String("Correlation id: ") + shown(row.correlation_id));
+  return lines.join('\n');
+}
+
+QString wordText(const KeyRow& row) {
+  return row.archived ? QStringLiteral("%1 (archived)").arg(orDash(row.state_word)) : orDash(row.state_word);
+}
+
+QString codeText(const KeyRow& row) { return row.response_code ? QString::number(*row.response_code) : dash; }
+
+QString codeTip(const KeyRow& row) {
+  if (!row.response_bytes) return QStringLiteral("No response is stored.");
+  return QStringLiteral("Stored response: %1, %2").arg(codeText(row), widgets::byteCount(*row.response_bytes));
+}
+
+QString ownerTip(const KeyRow& row) {
+  return isForeign(row) ? orDash(row.owner) : QStringLiteral("%1 (%2)").arg(orDash(row.owner), widgets::text(key::word(row.holder)));
+}
+
+QString createdText(const KeyRow& row, Timestamp now) { return widgets::relative(row.created(), now); }
+
+QString createdTip(const KeyRow& row, widgets::ClockChoice clock) {
+  return row.created().empty() ? QStringLiteral("This table does not store the time.") : exact(row.created(), clock);
+}
+
+}  // namespace
+
+std::vector<widgets::ColumnOf<KeyRow>> columnsOf(const KeysModel& model) {
+  using widgets::RowsBase;
+  const KeysModel* of = &model;
+  return {
+      {{KeysModel::tr("State")},
+       [of](const KeyRow& row) { return widgets::badgeOf(row, of->asOf()); },
+       [of](const KeyRow& row) { return stateTip(row, *of); }},
+      {{KeysModel::tr("Stored as")}, wordText},
+      {{KeysModel::tr("Key"), 0, RowsBase::Mono | RowsBase::Stretch},
+       [](const KeyRow& row) { return shown(row.id.key); },
+       [of](const KeyRow& row) { return keyTip(row, *of); }},
+      {{KeysModel::tr("Operation")}, [](const KeyRow& row) { return orDash(row.id.operation); }},
+      {{KeysModel::tr("Tenant")}, [](const KeyRow& row) { return orDash(row.id.tenant); }},
+      {{KeysModel::tr("Customer")}, [](const KeyRow& row) { return shown(row.subject.customer); }},
+      {{KeysModel::tr("Amount"), 0, RowsBase::Right | RowsBase::Whole}, [](const KeyRow& row) { return widgets::money(row.subject); }},
+      {{KeysModel::tr("Reference")}, [](const KeyRow& row) { return shown(row.subject.reference); }},
+      {{KeysModel::tr("Created"), 0, RowsBase::Whole},
+       [of](const KeyRow& row) { return createdText(row, of->now()); },
+       [of](const KeyRow& row) { return createdTip(row, of->clock()); }},
+      {{KeysModel::tr("Lease"), 0, RowsBase::Whole},
+       [of](const KeyRow& row) { return boundText(row, of->now()); },
+       [of](const KeyRow& row) { return boundTip(row, of->clock()); }},
+      {{KeysModel::tr("Tries"), 0, RowsBase::Right}, attemptsText},
+      {{KeysModel::tr("Code"), 0, RowsBase::Right}, codeText, codeTip},
+      {{KeysModel::tr("Owner")}, [](const KeyRow& row) { return orDash(row.owner); }, ownerTip},
+      {{KeysModel::tr("Error code")}, [](const KeyRow& row) { return orDash(row.error_code); }},
+      {{KeysModel::tr("Correlation id")}, [](const KeyRow& row) { return orDash(row.correlation_id); }},
+  };
 }
 
 }  // namespace onceover::keys

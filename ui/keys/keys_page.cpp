@@ -16,15 +16,13 @@
 
 #include "core/base/text.h"
 #include "core/browse/promises.h"
+#include "ui/keys/bars.h"
 #include "ui/keys/filter_bar.h"
-#include "ui/keys/keys_export.h"
 #include "ui/keys/keys_model.h"
-#include "ui/keys/place_bar.h"
-#include "ui/keys/scan_warning.h"
-#include "ui/keys/views_button.h"
+#include "ui/keys/offered.h"
 #include "ui/keys/why_panel.h"
 #include "ui/widgets/banner.h"
-#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/selection_bar.h"
 #include "ui/widgets/widgets.h"
 

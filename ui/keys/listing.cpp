@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ui/keys/spelled_key.h"
+#include "ui/keys/typed.h"
 
 namespace onceover::keys {
 namespace {

@@ -1,12 +1,17 @@
-// What a table's profile lets a person ask for and see. Pure.
+// What a table's profile lets a person ask for and see, and the export of what a filter finds.
 #pragma once
 
 #include <QString>
+#include <functional>
 
+#include "core/browse/browser.h"
 #include "core/tables/profile.h"
+#include "ui/bridge/session.h"
+#include "ui/widgets/forward.h"
 
 namespace onceover::keys {
 
+// What a table's profile lets a person ask for and see. Pure.
 enum class Asking { tenant, operation, state, unknownState, setAside, stuck, needsPerson, dead, errorCode, responseCode, created, bodies };
 
 // Why this cannot be asked of the table, in a sentence; empty: it can. state: for Asking::state, otherwise ignored.
@@ -24,5 +29,16 @@ struct RowWords {
   QString noMatch, noMatchHow;  // a filter that finds nothing
 };
 RowWords rowWords(const tables::Profile& profile);
+
+// Every row that a filter finds, into a file of its owner's alone.
+
+// Asks where to, then writes there: the name's end tells the form (.csv, .jsonl, .md; CSV otherwise). Bodies are masked by their size, as
+// on the screen. Runs on the session's worker with progress and can be cancelled; nothing is left of a file that was not finished. said:
+// how it goes and how it ended, in a sentence. parent: gone, nothing is said any more.
+void exportRows(bridge::Session& session, QWidget* parent, const browse::Filter& filter, const std::function<void(const QString&)>& said);
+
+// The same without asking.
+void exportRowsTo(bridge::Session& session, QWidget* parent, const browse::Filter& filter, const QString& path,
+                  const std::function<void(const QString&)>& said);
 
 }  // namespace onceover::keys

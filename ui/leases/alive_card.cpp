@@ -2,8 +2,8 @@
 
 #include "core/browse/promises.h"
 #include "ui/leases/stuck_rows.h"
-#include "ui/widgets/glossary.h"
-#include "ui/widgets/readable.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/text.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::leases {

@@ -7,7 +7,6 @@
 #include "core/browse/browser.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/tones.h"
 
 namespace onceover::leases {
 

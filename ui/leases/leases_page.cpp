@@ -8,7 +8,7 @@
 
 #include "core/browse/promises.h"
 #include "ui/leases/alive_card.h"
-#include "ui/leases/stuck_model.h"
+#include "ui/leases/stuck_rows.h"
 #include "ui/widgets/selection_bar.h"
 #include "ui/widgets/widgets.h"
 

@@ -3,7 +3,6 @@
 
 #include <optional>
 
-#include "ui/leases/groups_model.h"
 #include "ui/leases/stuck_rows.h"
 #include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"

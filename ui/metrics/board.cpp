@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "ui/metrics/chart_card.h"
-#include "ui/widgets/focus.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"

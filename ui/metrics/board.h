@@ -6,7 +6,6 @@
 
 #include "ui/metrics/cards.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/tones.h"
 
 namespace onceover::metrics {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "ui/widgets/json.h"
+#include "ui/widgets/code_view.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::metrics {

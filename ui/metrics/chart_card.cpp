@@ -5,7 +5,6 @@
 #include <QStackedWidget>
 
 #include "ui/widgets/controls.h"
-#include "ui/widgets/export_button.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"

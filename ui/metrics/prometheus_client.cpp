@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "core/base/text.h"
-#include "ui/bridge/background.h"
+#include "ui/bridge/confined.h"
 
 namespace onceover::metrics {
 namespace {

@@ -13,7 +13,6 @@
 #include "core/metrics/counters.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/dialog_body.h"
-#include "ui/widgets/dialog_guard.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"

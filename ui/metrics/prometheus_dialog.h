@@ -8,7 +8,6 @@
 #include "ui/metrics/prometheus_source.h"
 #include "ui/widgets/forward.h"
 #include "ui/widgets/rows_model.h"
-#include "ui/widgets/tones.h"
 
 namespace onceover::metrics {
 

@@ -8,7 +8,7 @@
 #include <limits>
 #include <utility>
 
-#include "ui/bridge/background.h"
+#include "ui/bridge/confined.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::metrics {

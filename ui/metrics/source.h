@@ -5,12 +5,14 @@
 
 #include <QHash>
 #include <QObject>
+#include <QPointer>
 #include <QString>
 #include <QStringList>
 #include <QVector>
 
 #include "core/base/result.h"
 #include "core/metrics/chart.h"
+#include "ui/bridge/session.h"
 
 namespace onceover::metrics {
 
@@ -50,6 +52,24 @@ class Source : public QObject {
   void answered(int tag, const onceover::metrics::Chart& chart);
   void failed(int tag, const onceover::Error& error);
   void offerChanged();
+};
+
+// What the services counted, read over the session's connection.
+class CountersSource : public Source {
+  Q_OBJECT
+ public:
+  explicit CountersSource(bridge::Session& session, QObject* parent = nullptr);
+
+  Origin origin() const override { return Origin::counters; }
+  QString name() const override { return tr("Counters"); }
+  Offer offer() const override;
+  void ask(int tag, const Request& request) override;
+  void cancel() override;
+
+ private:
+  bridge::Session& session_;
+  // What a job is superseded by: one of the same asker and tag. Dropped, its answer never comes.
+  QHash<int, QPointer<QObject>> askers_;
 };
 
 }  // namespace onceover::metrics

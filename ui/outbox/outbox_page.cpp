@@ -7,10 +7,10 @@
 #include "ui/outbox/models.h"
 #include "ui/outbox/republish_dialog.h"
 #include "ui/widgets/confirm_dialog.h"
-#include "ui/widgets/glossary.h"
-#include "ui/widgets/incident.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/stat_card.h"
 #include "ui/widgets/widgets.h"
+#include "ui/widgets/write_inputs.h"
 
 namespace onceover::outboxes {
 

@@ -3,13 +3,14 @@
 
 #include <QString>
 #include <QStringList>
+#include <QWidget>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/key/money.h"
 #include "core/unfinished/answer.h"
-#include "ui/widgets/tones.h"
+#include "ui/widgets/forward.h"
 
 namespace onceover::overview {
 
@@ -32,5 +33,22 @@ struct Headline {
 };
 
 Headline headlineOf(const Situation& situation);
+
+// The headline: an icon in its tone, the sentence, and what else is worth knowing.
+class HeadlineView : public QWidget {
+  Q_OBJECT
+ public:
+  explicit HeadlineView(QWidget* parent = nullptr);
+  void setHeadline(const Headline& headline);
+  QString sentence() const;
+  QString details() const;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  Headline headline_;
+  widgets::PlainLabel *sentence_, *details_;
+};
 
 }  // namespace onceover::overview

@@ -3,9 +3,11 @@
 
 #include <vector>
 
+#include "core/browse/key_row.h"
 #include "ui/overview/glance.h"
 #include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
+#include "ui/widgets/rows_model.h"
 
 namespace onceover::overview {
 
@@ -72,6 +74,14 @@ class OverviewPage : public widgets::Page {
   QStackedWidget* oldestStack_;
   widgets::TableView* table_;
   widgets::PlainLabel* oldestNote_;
+};
+
+// The few keys that have been stuck longest: who and how much first, for that is what the phone call will be about.
+class OldestModel : public widgets::RowsModel<browse::KeyRow> {
+  Q_OBJECT
+ public:
+  enum Columns { StateColumn, CustomerColumn, AmountColumn, OperationColumn, KeyColumn, SinceColumn };
+  explicit OldestModel(QObject* parent = nullptr);
 };
 
 }  // namespace onceover::overview

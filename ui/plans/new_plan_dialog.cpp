@@ -13,11 +13,10 @@
 #include "ui/plans/words.h"
 #include "ui/widgets/body_edit.h"
 #include "ui/widgets/dialog_body.h"
-#include "ui/widgets/dialog_guard.h"
-#include "ui/widgets/fields_model.h"
-#include "ui/widgets/incident.h"
+#include "ui/widgets/rows_model.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/widgets.h"
+#include "ui/widgets/write_inputs.h"
 
 namespace onceover::plans {
 

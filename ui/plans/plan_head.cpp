@@ -3,7 +3,7 @@
 #include <QProgressBar>
 
 #include "ui/plans/words.h"
-#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::plans {

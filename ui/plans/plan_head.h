@@ -5,7 +5,6 @@
 
 #include "core/plan/plan.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/tones.h"
 
 namespace onceover::plans {
 

@@ -8,16 +8,15 @@
 #include "core/audit/audit.h"
 #include "core/exports/private_file.h"
 #include "core/tables/toml.h"
-#include "ui/plans/items_model.h"
+#include "ui/plans/models.h"
 #include "ui/plans/plan_head.h"
-#include "ui/plans/plans_model.h"
 #include "ui/plans/words.h"
-#include "ui/widgets/fields_model.h"
-#include "ui/widgets/glossary.h"
-#include "ui/widgets/incident.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/rows_model.h"
 #include "ui/widgets/save_bundle.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/widgets.h"
+#include "ui/widgets/write_inputs.h"
 
 namespace onceover::plans {
 

@@ -7,7 +7,6 @@
 
 #include "ui/plans/desk_run.h"
 #include "ui/plans/new_plan_dialog.h"
-#include "ui/plans/run_dialog.h"
 #include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
 

@@ -6,7 +6,7 @@
 
 #include "core/plan/plan.h"
 #include "ui/widgets/badge.h"
-#include "ui/widgets/fields_model.h"
+#include "ui/widgets/rows_model.h"
 
 namespace onceover::plans {
 

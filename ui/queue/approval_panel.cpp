@@ -4,13 +4,13 @@
 
 #include "core/reconcile/ask.h"
 #include "ui/queue/queue_text.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/code_view.h"
 #include "ui/widgets/confirm_dialog.h"
-#include "ui/widgets/fields_model.h"
-#include "ui/widgets/incident.h"
-#include "ui/widgets/json_view.h"
-#include "ui/widgets/result_card.h"
 #include "ui/widgets/row_write.h"
+#include "ui/widgets/rows_model.h"
 #include "ui/widgets/widgets.h"
+#include "ui/widgets/write_inputs.h"
 
 namespace onceover::queue {
 

@@ -7,10 +7,9 @@
 
 #include "core/approval/view.h"
 #include "ui/bridge/session.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/result_card.h"
-#include "ui/widgets/tones.h"
 
 namespace onceover::queue {
 

@@ -5,11 +5,10 @@
 #include <algorithm>
 
 #include "ui/queue/approval_panel.h"
-#include "ui/queue/approvals_model.h"
-#include "ui/queue/cases_model.h"
+#include "ui/queue/queue_data.h"
 #include "ui/queue/queue_text.h"
 #include "ui/widgets/banner.h"
-#include "ui/widgets/glossary.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::queue {

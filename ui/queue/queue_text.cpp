@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "core/reconcile/settle.h"
-#include "ui/widgets/json.h"
+#include "ui/widgets/code_view.h"
 #include "ui/widgets/row_write.h"
 #include "ui/widgets/text.h"
 

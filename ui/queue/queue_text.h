@@ -7,8 +7,8 @@
 #include "core/approval/view.h"
 #include "core/reconcile/case_list.h"
 #include "ui/widgets/badge.h"
-#include "ui/widgets/fields_model.h"
-#include "ui/widgets/result_card.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/rows_model.h"
 
 namespace onceover::queue {
 

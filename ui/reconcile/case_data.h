@@ -1,14 +1,17 @@
 // What the Case page knows of a key, read in one job.
 #pragma once
 
+#include <QString>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/audit/audit.h"
 #include "core/browse/browser.h"
+#include "core/browse/key_row.h"
 #include "core/reconcile/ask.h"
 #include "core/reconcile/note.h"
+#include "core/tables/profile.h"
 #include "ui/bridge/reader.h"
 #include "ui/widgets/row_write.h"
 
@@ -47,5 +50,11 @@ struct AskedCase {
 Result<browse::Lookup<CaseData>> readCase(bridge::Reader& reader, const key::Identity& id, bool hasTrail);
 // Reads the row afresh and asks the gateway about it.
 Result<AskedCase> askCase(bridge::Reader& reader, const key::Identity& id);
+
+// What a row of anybody's table means, in words. Pure.
+
+// What the column is to the profile, each role with its value as this program reads it; empty: no role.
+// "created: 2026-11-21 02:03:04.000 UTC", "key; part of the identity".
+QString meaningOf(const std::string& column, const browse::KeyRow& row, const tables::Profile& profile);
 
 }  // namespace onceover::reconcile

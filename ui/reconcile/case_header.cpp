@@ -1,7 +1,10 @@
 #include "ui/reconcile/case_header.h"
 
+#include <QGridLayout>
+#include <QPainter>
+
 #include "ui/reconcile/case_text.h"
-#include "ui/widgets/readable.h"
+#include "ui/widgets/text.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::reconcile {
@@ -97,6 +100,93 @@ void CaseHeader::showKey(const browse::Detail& detail, const browse::Why& why, c
   const QString status = why.status == 0 ? tr("The next request runs it") : tr("Clients get %1").arg(why.status);
   const QString code = why.error_code.empty() ? QString() : QStringLiteral(" ") + shown(why.error_code);
   answer_->setText(status + code + QStringLiteral(". ") + widgets::readable(why.rule, why.as_of));
+}
+
+namespace {
+
+constexpr int gutter = 24;  // room for dots and line
+constexpr int dotX = 8;
+
+}  // namespace
+
+LifeLine::LifeLine(QWidget* parent) : QWidget(parent), grid_(new QGridLayout(this)) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  grid_->setContentsMargins(gutter, 0, 0, 0);
+  grid_->setHorizontalSpacing(t.unit);
+  grid_->setVerticalSpacing(t.unit);
+  grid_->setColumnStretch(0, 1);
+}
+
+void LifeLine::setSteps(const std::vector<LifeStep>& steps, Timestamp now, widgets::ClockChoice clock) {
+  widgets::empty(grid_);
+  steps_ = steps;
+  QStringList said;
+  int row = 0;
+  for (const LifeStep& step : steps) {
+    auto* words = new widgets::PlainLabel(step.words, nullptr, step.isNow ? widgets::TextRole::strong : widgets::TextRole::body);
+    words->setWordWrap(true);
+    auto* when = new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption);
+    if (step.at) when->setTime(*step.at, now, clock);
+    grid_->addWidget(words, row, 0, Qt::AlignTop);
+    grid_->addWidget(when, row, 1, Qt::AlignTop | Qt::AlignRight);
+    said.append(step.at ? step.words + ' ' + widgets::relative(*step.at, now) : step.words);
+    ++row;
+  }
+  setAccessibleName(tr("Life of the key: %1").arg(said.join(QStringLiteral(", then "))));
+  update();
+}
+
+void LifeLine::paintEvent(QPaintEvent*) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  QPoint before;
+  for (int row = 0; row < static_cast<int>(steps_.size()); ++row) {
+    const QLayoutItem* item = grid_->itemAtPosition(row, 0);
+    if (item == nullptr) continue;
+    const LifeStep& step = steps_[static_cast<std::size_t>(row)];
+    const QPoint dot(dotX, item->geometry().top() + fontMetrics().height() / 2);
+    const int radius = step.isNow ? 6 : 4;
+    if (row > 0) {
+      painter.setPen(QPen(t.strongBorder, 1.5));
+      painter.drawLine(before + QPoint(0, 7), dot - QPoint(0, radius + 3));
+    }
+    const QColor colour = step.tone == widgets::Tone::neutral ? t.muted : t.colour(step.tone);
+    painter.setPen(QPen(colour, 2));
+    painter.setBrush(step.isNow ? colour : t.surface);
+    painter.drawEllipse(dot, radius, radius);
+    before = dot;
+  }
+}
+
+using audit::Record;
+using widgets::shown;
+
+namespace {
+
+QString actionOf(const Record& record) {
+  if (record.action == "ask_approval") return HistoryModel::tr("asked a 2nd");
+  if (record.action == "end_approval") return shown(record.to_state);
+  return widgets::wordShown(record.action == "write" ? record.verdict : record.action);
+}
+
+QString changeOf(const Record& record) {
+  const QString from = shown(record.from_state), to = shown(audit::left_as(record));
+  return from == to ? widgets::dash : QStringLiteral("→ ") + to;
+}
+
+}  // namespace
+
+HistoryModel::HistoryModel(QObject* parent) : RowsModel(parent) {
+  setColumns({
+      {{tr("No."), 5, Right}, [](const Record& record) { return QString::number(record.number); }},
+      {{tr("When"), 13}, [](const Record& record) { return record.at; }},
+      {{tr("Action"), 12}, actionOf},
+      {{tr("State"), 12}, changeOf},
+      {{tr("Who"), 18}, [](const Record& record) { return shown(record.actor) + '@' + shown(record.host); }},
+      {{tr("Reason"), 20, Stretch}, [](const Record& record) { return shown(record.reason); }},
+      {{tr("Ticket"), 8}, [](const Record& record) { return shown(record.ticket); }},
+  });
 }
 
 }  // namespace onceover::reconcile

@@ -4,8 +4,7 @@
 
 #include "core/browse/promises.h"
 #include "core/gateway/decimal.h"
-#include "ui/widgets/json.h"
-#include "ui/widgets/readable.h"
+#include "ui/widgets/code_view.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::reconcile {

@@ -9,9 +9,9 @@
 #include "core/browse/browser.h"
 #include "core/reconcile/ask.h"
 #include "core/tables/profile.h"
-#include "ui/widgets/fields_model.h"
-#include "ui/widgets/result_card.h"
-#include "ui/widgets/tones.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/forward.h"
+#include "ui/widgets/rows_model.h"
 
 namespace onceover::reconcile {
 

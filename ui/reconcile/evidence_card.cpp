@@ -5,8 +5,8 @@
 #include "core/reconcile/settle_one.h"
 #include "core/reconcile/weigh.h"
 #include "ui/reconcile/case_text.h"
-#include "ui/widgets/glossary.h"
-#include "ui/widgets/json_view.h"
+#include "ui/widgets/code_view.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/widgets.h"
 #include "ui/widgets/write_inputs.h"
 

@@ -7,7 +7,6 @@
 #include "ui/reconcile/case_data.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/tones.h"
 
 namespace onceover::reconcile {
 

@@ -4,7 +4,7 @@
 #include "core/key/fingerprint.h"
 #include "core/key/fingerprint_ways.h"
 #include "ui/widgets/body_edit.h"
-#include "ui/widgets/glossary.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::reconcile {

@@ -9,7 +9,6 @@
 #include "core/reconcile/note.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/tones.h"
 
 namespace onceover::bridge {
 class Session;

@@ -3,7 +3,7 @@
 
 #include "core/audit/audit.h"
 #include "core/reconcile/settle_one.h"
-#include "ui/widgets/result_card.h"
+#include "ui/widgets/card.h"
 
 namespace onceover::reconcile {
 

@@ -4,11 +4,10 @@
 #include "ui/bridge/session.h"
 #include "ui/reconcile/case_text.h"
 #include "ui/reconcile/override_dialog.h"
-#include "ui/reconcile/verdict_lines.h"
-#include "ui/widgets/glossary.h"
-#include "ui/widgets/incident.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/widgets.h"
 #include "ui/widgets/write_dialog.h"
+#include "ui/widgets/write_inputs.h"
 
 namespace onceover::reconcile {
 

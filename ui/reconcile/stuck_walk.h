@@ -1,13 +1,16 @@
-// The way through stuck keys one by one: the list as it was when the walk began, with what became stuck since at its end. Pure.
+// The way through stuck keys one by one.
 #pragma once
 
+#include <QWidget>
 #include <optional>
 #include <vector>
 
 #include "core/browse/browser.h"
+#include "ui/widgets/forward.h"
 
 namespace onceover::reconcile {
 
+// The way through stuck keys one by one: the list as it was when the walk began, with what became stuck since at its end. Pure.
 class StuckWalk {
  public:
   // Of the rows that this filter finds; its own choice of states stays, and only stuck rows are walked through. What was read before goes.
@@ -39,6 +42,28 @@ class StuckWalk {
   browse::Filter filter_{.stuck = true};
   std::vector<Step> steps_;
   bool isRead_ = false, isAll_ = true;
+};
+
+// Above a case: the stuck key before and after this one, where this one is among them, and whether the gateway is asked on opening.
+class WalkBar : public QWidget {
+  Q_OBJECT
+ public:
+  // previous, next: the page's actions; their buttons stand here.
+  WalkBar(QAction* previous, QAction* next, QWidget* parent = nullptr);
+
+  void setPlace(const StuckWalk& walk, const std::optional<key::Identity>& current);
+  // Instead of the place, until the next setPlace().
+  void say(const QString& words);
+  QString words() const;
+  bool asksOnOpening() const;
+  void setAsksOnOpening(bool asks);
+
+ signals:
+  void asksOnOpeningChanged(bool asks);
+
+ private:
+  widgets::PlainLabel* place_;
+  QCheckBox* asks_;
 };
 
 }  // namespace onceover::reconcile

@@ -4,7 +4,7 @@
 #include <QDialog>
 
 #include "ui/alerts/rules_dialog.h"
-#include "ui/shell/table_memory.h"
+#include "ui/shell/memory.h"
 #include "ui/widgets/banner.h"
 
 namespace onceover::shell {

@@ -4,9 +4,7 @@
 #include <QObject>
 #include <memory>
 
-#include "ui/alerts/alert_watch.h"
-#include "ui/alerts/announcer.h"
-#include "ui/alerts/words.h"
+#include "ui/alerts/alerts.h"
 #include "ui/widgets/forward.h"
 #include "ui/workspace/workspace.h"
 

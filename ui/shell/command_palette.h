@@ -4,8 +4,10 @@
 #include <QAction>
 #include <QFrame>
 #include <QPointer>
+#include <QString>
 #include <QTimer>
 #include <functional>
+#include <optional>
 
 #include "ui/widgets/forward.h"
 
@@ -49,5 +51,11 @@ class CommandPalette : public QFrame {
   QLineEdit* search_;
   QListWidget* list_;
 };
+
+// How well a few typed letters fit a text. Pure.
+
+// The letters in their order, anywhere in the text, case ignored; none where they are not all there. Higher fits better: begins of
+// words and runs of letters count most. An empty pattern fits everything equally.
+std::optional<int> fuzzyScore(const QString& pattern, const QString& text);
 
 }  // namespace onceover::shell

@@ -9,7 +9,6 @@
 #include "ui/bridge/session.h"
 #include "ui/shell/keychain.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/tones.h"
 
 namespace onceover::shell {
 

@@ -5,7 +5,7 @@
 #include <QObject>
 #include <QString>
 
-#include "ui/bridge/credentials.h"
+#include "ui/bridge/connection_profile.h"
 
 namespace onceover::shell {
 

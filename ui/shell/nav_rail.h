@@ -3,12 +3,26 @@
 
 #include <QAbstractButton>
 #include <QHash>
+#include <QMap>
+#include <QString>
 #include <QWidget>
+#include <optional>
 
-#include "ui/shell/nav_counts.h"
+#include "core/alerts/rules.h"
 #include "ui/widgets/forward.h"
 
 namespace onceover::shell {
+
+// How many wait on a page, for the line of its name in the navigation. Pure.
+struct NavCount {
+  QString text;         // "12", "≥ 12", "?"; empty: the page counts nothing
+  QString why;          // in words, for the tool tip and for assistive technology
+  bool isCalm = false;  // exactly none
+  bool operator==(const NavCount&) const = default;
+};
+
+// By the id of the page. What was not observed is not there; what is unknown is a question mark, and never a zero.
+QMap<QString, NavCount> navCounts(const std::optional<alerts::Observed>& observed);
 
 // Draws an action: its icon, text, shortcut and whether it is checked. Without the name, a tool tip has it.
 class NavButton : public QAbstractButton {

@@ -2,10 +2,13 @@
 // brought back; what is hidden comes back by itself where it says something new.
 #pragma once
 
+#include <QDBusAbstractInterface>
+#include <QDBusConnection>
 #include <QPointer>
 #include <QSet>
 #include <QWidget>
 
+#include "ui/alerts/alerts.h"
 #include "ui/shell/words.h"
 #include "ui/widgets/forward.h"
 
@@ -51,6 +54,29 @@ class Notices : public QWidget {
   QList<Standing> said_;           // by the banners of standing_
   QSet<QString> away_;             // names of those that were hidden
   bool isOwnedAway_ = false, isOwnedShown_ = false, isWanted_ = true;
+};
+
+// Notices of the desktop by org.freedesktop.Notifications. Sent without waiting; where no service answers, nothing is shown.
+
+// A typed interface, so that its signals are connected by pointer to member.
+class NotificationService : public QDBusAbstractInterface {
+  Q_OBJECT
+ public:
+  explicit NotificationService(const QDBusConnection& bus, QObject* parent = nullptr);
+
+ signals:
+  void ActionInvoked(uint id, const QString& action);  // the service's own spelling
+};
+
+class DesktopNotices : public alerts::Notifier {
+  Q_OBJECT
+ public:
+  explicit DesktopNotices(const QDBusConnection& bus, QObject* parent = nullptr);
+  void notify(const alerts::DesktopNotice& notice) override;
+
+ private:
+  NotificationService* service_;
+  QSet<uint> ids_;  // of ours: the signal comes for those of every program
 };
 
 }  // namespace onceover::shell

@@ -1,10 +1,12 @@
 #include "ui/shell/pages.h"
 
+#include <QAction>
 #include <QCoreApplication>
 #include <algorithm>
 
 #include "core/tables/sql.h"
 #include "ui/audit/audit_page.h"
+#include "ui/bridge/confined.h"
 #include "ui/bundle/bundle_page.h"
 #include "ui/calculator/calculator_page.h"
 #include "ui/drift/drift_page.h"
@@ -12,17 +14,26 @@
 #include "ui/inbox/inbox_page.h"
 #include "ui/keys/keys_page.h"
 #include "ui/leases/leases_page.h"
+#include "ui/metrics/marks_feed.h"
 #include "ui/metrics/metrics_page.h"
+#include "ui/metrics/prometheus_dialog.h"
+#include "ui/metrics/prometheus_source.h"
+#include "ui/metrics/rows_source.h"
+#include "ui/metrics/samples_source.h"
+#include "ui/metrics/source.h"
 #include "ui/outbox/outbox_page.h"
 #include "ui/overview/overview_page.h"
 #include "ui/plans/plans_page.h"
 #include "ui/queue/queue_page.h"
 #include "ui/reconcile/case_page.h"
-#include "ui/shell/metrics_desk.h"
-#include "ui/shell/table_memory.h"
-#include "ui/tables/profile_file.h"
+#include "ui/shell/keychain.h"
+#include "ui/shell/memory.h"
+#include "ui/tables/draft.h"
 #include "ui/tables/tables_page.h"
 #include "ui/tables/words.h"
+#include "ui/widgets/controls.h"
+#include "ui/workspace/cell_store.h"
+#include "ui/workspace/sample_store.h"
 
 namespace onceover::shell {
 namespace {
@@ -190,6 +201,43 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .isFor = isForNoTable,
        .openFile = Call<&bundle::BundlePage::openFile>::on},
   };
+}
+
+namespace {
+
+// A file that is opened and used in a thread of its own.
+template <class Store>
+auto confined(const QString& path) {
+  return std::make_shared<bridge::Confined<Store>>([path] { return Store::open(path); });
+}
+
+}  // namespace
+
+void furnishMetrics(metrics::MetricsPage& page, bridge::Session& session, workspace::Workspace& workspace) {
+  const auto file = [&workspace](const char* name) { return workspace.fileBeside(QString::fromLatin1(name)); };
+  page.addSource(new metrics::CountersSource(session));
+  // Before the rows, which tell of levels how they stand and not how they stood.
+  auto* samples = new metrics::SamplesSource(session, workspace, confined<workspace::SampleStore>(file("samples.sqlite")));
+  page.addSource(samples);
+  auto* take = new QAction(metrics::MetricsPage::tr("Take samples of levels"), &page);
+  take->setCheckable(true);
+  take->setChecked(samples->isAllowed());
+  page.addAction(take);
+  QObject::connect(take, &QAction::toggled, samples, &metrics::SamplesSource::setAllowed);
+  page.addSource(new metrics::RowsSource(session, confined<workspace::CellStore>(file("cells.sqlite"))));
+  auto* prometheus = new metrics::PrometheusSource(session, workspace);
+  page.addSource(prometheus);
+  auto* tell = new QAction(widgets::icon(QStringLiteral("plug")), metrics::MetricsPage::tr("Prometheus server…"), &page);
+  page.addAction(tell);
+  QObject::connect(tell, &QAction::triggered, &page, [&page, &session, prometheus] {
+    auto* dialog = new metrics::PrometheusDialog(session, *prometheus, &page);
+    auto* credentials = new SystemCredentials(dialog);
+    QObject::connect(dialog, &metrics::PrometheusDialog::credentialGiven, credentials, &SystemCredentials::store);
+    QObject::connect(credentials, &SystemCredentials::stored, dialog, &metrics::PrometheusDialog::showStored);
+    QObject::connect(credentials, &SystemCredentials::notStored, dialog, &metrics::PrometheusDialog::showNotStored);
+    dialog->open();
+  });
+  metrics::feedMarks(session, page);
 }
 
 }  // namespace onceover::shell

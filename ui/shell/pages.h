@@ -11,6 +11,7 @@
 #include "core/browse/browser.h"
 #include "core/key/types.h"
 #include "ui/bridge/session.h"
+#include "ui/metrics/metrics_page.h"
 #include "ui/widgets/page.h"
 #include "ui/workspace/workspace.h"
 
@@ -50,5 +51,10 @@ struct PageEntry {
 
 // profiles: files and directories that describe tables; the first directory is where new ones are kept.
 QList<PageEntry> pageEntries(const QStringList& profiles = {});
+
+// What the dashboard is given beside the counters: the sources that this desktop keeps or reaches by itself, and what was done as marks.
+
+// session and workspace must outlive the page.
+void furnishMetrics(metrics::MetricsPage& page, bridge::Session& session, workspace::Workspace& workspace);
 
 }  // namespace onceover::shell

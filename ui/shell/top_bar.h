@@ -1,12 +1,15 @@
 // Above every page: where we are, whose colour it wears, how old it is, and whether anything may be written.
 #pragma once
 
+#include <QString>
 #include <QTimer>
 #include <QWidget>
 #include <optional>
 
 #include "core/base/time.h"
+#include "ui/bridge/connection_profile.h"
 #include "ui/bridge/session.h"
+#include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/forward.h"
 
 class QLabel;
@@ -56,6 +59,17 @@ class TopBar : public QWidget {
   bool isCompact_ = false;
   QPushButton* arm_;
   TablePicker* picker_;
+};
+
+// The step from reading to writing: names the environment, and asks to type it where it is production.
+class ArmDialog : public widgets::ConfirmDialog {
+  Q_OBJECT
+ public:
+  explicit ArmDialog(const bridge::ConnectionProfile& connection, QWidget* parent = nullptr);
+  Duration duration() const;
+
+ private:
+  QComboBox* duration_;
 };
 
 }  // namespace onceover::shell

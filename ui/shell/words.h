@@ -6,7 +6,7 @@
 
 #include "core/base/error.h"
 #include "ui/bridge/session.h"
-#include "ui/widgets/tones.h"
+#include "ui/widgets/forward.h"
 
 namespace onceover::shell {
 

@@ -36,4 +36,21 @@ class FieldsEditor : public RoleEditor {
   widgets::PlainLabel* note_;
 };
 
+// An ordered choice of columns: what tells one row from all others, or the order of listings.
+class OrderEditor : public RoleEditor {
+  Q_OBJECT
+ public:
+  explicit OrderEditor(QWidget* parent = nullptr);
+  void load(const Draft& draft, const std::string& role) override;
+  void apply(Draft& draft) const override;
+
+ private:
+  void move(int by);
+  void changed();
+  std::string role_;
+  bool touched_ = false;
+  QListWidget* list_;
+  QPushButton *up_, *down_;
+};
+
 }  // namespace onceover::ui

@@ -13,7 +13,6 @@
 #include "ui/tables/draft.h"
 #include "ui/tables/sample.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/tones.h"
 
 namespace onceover::widgets {
 class StatePane;

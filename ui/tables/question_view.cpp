@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "ui/widgets/flow_layout.h"
-#include "ui/widgets/focus.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::ui {

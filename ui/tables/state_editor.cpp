@@ -3,9 +3,9 @@
 #include <QPushButton>
 #include <algorithm>
 
-#include "ui/tables/choice.h"
-#include "ui/tables/own_rows_model.h"
-#include "ui/widgets/flow_layout.h"
+#include "ui/tables/models.h"
+#include "ui/tables/role_editor.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::ui {

@@ -2,11 +2,11 @@
 
 #include <QStackedWidget>
 
+#include "ui/tables/draft.h"
 #include "ui/tables/mapping_view.h"
-#include "ui/tables/profile_file.h"
-#include "ui/tables/tables_model.h"
+#include "ui/tables/survey.h"
 #include "ui/tables/words.h"
-#include "ui/widgets/dialog_guard.h"
+#include "ui/widgets/dialog_body.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::ui {

@@ -4,7 +4,6 @@
 #include <QPushButton>
 
 #include "ui/widgets/controls.h"
-#include "ui/widgets/icon.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"

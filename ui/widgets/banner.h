@@ -4,7 +4,6 @@
 #include <QWidget>
 
 #include "ui/widgets/forward.h"
-#include "ui/widgets/tones.h"
 
 namespace onceover::widgets {
 

@@ -10,8 +10,6 @@
 #include <utility>
 
 #include "ui/widgets/dialog_body.h"
-#include "ui/widgets/dialog_guard.h"
-#include "ui/widgets/focus.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"

@@ -5,8 +5,8 @@
 #include <QString>
 #include <vector>
 
-#include "ui/widgets/fields_model.h"
 #include "ui/widgets/forward.h"
+#include "ui/widgets/rows_model.h"
 
 namespace onceover::widgets {
 

@@ -1,8 +1,16 @@
 #include "ui/widgets/controls.h"
 
+#include <QFile>
+#include <QGuiApplication>
+#include <QIconEngine>
+#include <QMap>
+#include <QPainter>
+#include <QPalette>
+#include <QSvgRenderer>
+#include <QToolTip>
+#include <cmath>
 #include <numeric>
 
-#include "ui/widgets/icon.h"
 #include "ui/widgets/theme.h"
 
 namespace onceover::widgets {
@@ -89,6 +97,102 @@ QPushButton* buttonOf(QAction* action, const QString& words) {
   };
   follow();
   QObject::connect(action, &QAction::changed, button, follow);
+  return button;
+}
+
+namespace {
+
+QByteArray source(const QString& name) {
+  QFile file(QStringLiteral(":/icons/%1.svg").arg(name));
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+void draw(QPainter& painter, const QRectF& area, QByteArray svg, const QColor& colour) {
+  svg.replace("currentColor", colour.name(QColor::HexRgb).toLatin1());
+  QSvgRenderer renderer(svg);
+  renderer.setAspectRatioMode(Qt::KeepAspectRatio);
+  renderer.render(&painter, area);
+}
+
+// The palette is asked at each painting, so that an icon follows the theme without being made anew.
+class PaletteIcon : public QIconEngine {
+ public:
+  explicit PaletteIcon(QByteArray svg) : svg_(std::move(svg)) {}
+
+  void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
+    const auto group = mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Active;
+    draw(*painter, rect, svg_, QGuiApplication::palette().color(group, QPalette::ButtonText));
+  }
+  QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+    QPixmap pixmap(size);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    paint(&painter, QRect(QPoint(0, 0), size), mode, state);
+    return pixmap;
+  }
+  QIconEngine* clone() const override { return new PaletteIcon(svg_); }
+
+ private:
+  QByteArray svg_;
+};
+
+}  // namespace
+
+QIcon icon(const QString& name) {
+  QByteArray svg = source(name);
+  return svg.isEmpty() ? QIcon() : QIcon(new PaletteIcon(std::move(svg)));
+}
+
+QPixmap iconPixmap(const QString& name, const QColor& colour, int size, qreal devicePixelRatio) {
+  const QByteArray svg = source(name);
+  if (svg.isEmpty()) return {};
+  const int pixels = static_cast<int>(std::ceil(size * devicePixelRatio));
+  QPixmap pixmap(pixels, pixels);
+  pixmap.setDevicePixelRatio(devicePixelRatio);
+  pixmap.fill(Qt::transparent);
+  QPainter painter(&pixmap);
+  draw(painter, QRectF(0, 0, size, size), svg, colour);
+  return pixmap;
+}
+
+namespace {
+
+// "sweep, reap" with "to settle …; to delete …" are two terms with a meaning each.
+QMap<QString, QString> readGlossary() {
+  QMap<QString, QString> found;
+  QFile file(QStringLiteral(":/manual/glossary.md"));
+  if (!file.open(QIODevice::ReadOnly)) return found;
+  for (const QString& line : QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'))) {
+    const QStringList cells = line.split(QLatin1Char('|'));
+    if (cells.size() != 4 || cells[1].contains(QLatin1String("---"))) continue;
+    const QStringList terms = cells[1].trimmed().split(QStringLiteral(", "));
+    const QStringList meanings = cells[2].trimmed().remove(QLatin1Char('`')).split(QStringLiteral("; "));
+    for (qsizetype i = 0; i < terms.size(); ++i) {
+      found.insert(terms[i].toLower(),
+                   terms.size() > 1 && terms.size() == meanings.size() ? meanings[i] : meanings.join(QStringLiteral("; ")));
+    }
+  }
+  found.remove(QStringLiteral("term"));  // the heading
+  return found;
+}
+
+const QMap<QString, QString>& glossary() {
+  static const QMap<QString, QString> read = readGlossary();
+  return read;
+}
+
+}  // namespace
+
+QString glossaryMeaning(const QString& term) { return glossary().value(term.toLower()); }
+
+QToolButton* explained(const QStringList& terms) {
+  QStringList lines;
+  for (const QString& term : terms) lines.append(QObject::tr("%1: %2.").arg(term, glossaryMeaning(term)));
+  QToolButton* button = iconButton(QStringLiteral("question"), QObject::tr("What is meant by: %1").arg(terms.join(QStringLiteral(", "))));
+  button->setAccessibleDescription(lines.join(QLatin1Char(' ')));
+  button->setToolTip(toolTip(lines.join(QLatin1Char('\n'))));
+  QObject::connect(button, &QToolButton::clicked, button,
+                   [button] { QToolTip::showText(button->mapToGlobal(button->rect().bottomLeft()), button->toolTip(), button); });
   return button;
 }
 

@@ -3,16 +3,21 @@
 
 #include <QAction>
 #include <QComboBox>
+#include <QIcon>
 #include <QKeySequence>
 #include <QLineEdit>
+#include <QPixmap>
 #include <QPushButton>
 #include <QSplitter>
+#include <QString>
+#include <QStringList>
 #include <QToolButton>
 #include <QVariant>
 #include <initializer_list>
 #include <utility>
 #include <vector>
 
+#include "ui/widgets/forward.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::widgets {
@@ -34,5 +39,21 @@ PlainLabel* elided(TextRole role = TextRole::caption, const QString& name = {});
 QAction* addAction(QWidget* to, const QString& words, const QKeySequence& keys, const QString& iconName = {});
 // Enabled as the action is. The tip names the action, its shortcut (what is not seen is not learned) and, below, its whatsThis().
 QPushButton* buttonOf(QAction* action, const QString& words);
+
+// Our own icons (resources/icons/NAME.svg), drawn in the colour of the palette's text, so that they follow light and dark.
+
+// "overview", "keys", "stuck", "case", "metrics", "audit", "search", "refresh", "copy", "sql", "lock", "unlock", "warning", "check",
+// "cross", "clock", "dot", "ring", "person", "plug", "play", "pause", "stop", "eye", "eye-off", "export", "sun", "moon", "table", "chart",
+// "arrow-right", "chevron-down", "filter", "info", "close". A name without a file gives a null icon.
+QIcon icon(const QString& name);
+// One drawing in one colour, for painting by hand. size in device-independent pixels.
+QPixmap iconPixmap(const QString& name, const QColor& colour, int size, qreal devicePixelRatio);
+
+// Unusual terms in the words of the manual's page Glossary (resources/manual/glossary.md): the one source of what they mean.
+
+// Whatever its case; empty where the glossary has no such term.
+QString glossaryMeaning(const QString& term);
+// A small "?" that shows what the terms mean, by pointing at it or by pressing it.
+QToolButton* explained(const QStringList& terms);
 
 }  // namespace onceover::widgets

@@ -1,6 +1,8 @@
 // Names of widgets for headers that only point to them.
 #pragma once
 
+#include <QMetaType>
+
 class QAbstractButton;
 class QAction;
 class QActionGroup;
@@ -56,4 +58,12 @@ class TableView;
 class Veil;
 class WriteInputs;
 
+// The few meanings a colour may have here. A tone never stands alone: a word or a shape says the same.
+enum class Tone { neutral, ok, warn, danger, info, muted, accent, production };
+
+// Which clock times are shown by. Times are kept in UTC.
+enum class ClockChoice { utc, local };
+
 }  // namespace onceover::widgets
+
+Q_DECLARE_METATYPE(onceover::widgets::Tone)

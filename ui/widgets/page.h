@@ -14,7 +14,6 @@
 #include "ui/widgets/forward.h"
 #include "ui/widgets/place.h"
 #include "ui/widgets/state_pane.h"
-#include "ui/widgets/tones.h"
 
 namespace onceover::widgets {
 
@@ -135,6 +134,18 @@ class Page : public QWidget {
   std::optional<Timestamp> asOf_;
   Memory memory_;
   ClockChoice clock_ = ClockChoice::utc;
+};
+
+// Lies over a widget and greys it, as long as what it shows cannot be read again. Takes no mouse and no focus: what is below can be used.
+class Veil : public QWidget {
+  Q_OBJECT
+ public:
+  // Over the whole of it, hidden at first.
+  explicit Veil(QWidget* over);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
 };
 
 }  // namespace onceover::widgets

@@ -1,9 +1,9 @@
 #include "ui/widgets/row_verbs.h"
 
 #include "ui/bridge/session.h"
-#include "ui/widgets/incident.h"
 #include "ui/widgets/widgets.h"
 #include "ui/widgets/write_dialog.h"
+#include "ui/widgets/write_inputs.h"
 
 namespace onceover::widgets {
 

@@ -7,7 +7,7 @@
 #include "core/browse/inspected.h"
 #include "core/browse/promises.h"
 #include "ui/bridge/session.h"
-#include "ui/widgets/json.h"
+#include "ui/widgets/code_view.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::widgets {

@@ -11,8 +11,8 @@
 #include "core/reconcile/settle_one.h"
 #include "core/tables/inspect/inspect.h"
 #include "ui/bridge/reader.h"
-#include "ui/widgets/fields_model.h"
-#include "ui/widgets/result_card.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/rows_model.h"
 
 namespace onceover::bridge {
 class Session;

@@ -5,11 +5,10 @@
 #include "core/reconcile/settle_one.h"
 #include "core/reconcile/weigh.h"
 #include "core/tables/sql.h"
-#include "ui/widgets/answers_card.h"
-#include "ui/widgets/fields_model.h"
-#include "ui/widgets/incident.h"
 #include "ui/widgets/row_report.h"
+#include "ui/widgets/rows_model.h"
 #include "ui/widgets/widgets.h"
+#include "ui/widgets/write_inputs.h"
 
 namespace onceover::widgets {
 namespace {

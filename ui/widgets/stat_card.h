@@ -4,7 +4,7 @@
 #include <QAbstractButton>
 #include <QVector>
 
-#include "ui/widgets/tones.h"
+#include "ui/widgets/forward.h"
 
 namespace onceover::widgets {
 
@@ -36,5 +36,8 @@ class StatCard : public QAbstractButton {
   QVector<double> trend_;
   bool clickable_ = true;
 };
+
+// A line without axes, for a card or a cell. The number beside it says the same.
+void paintSparkline(QPainter& painter, const QRectF& area, const QVector<double>& values, const QColor& colour);
 
 }  // namespace onceover::widgets

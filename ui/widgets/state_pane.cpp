@@ -7,8 +7,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/widgets/controls.h"
 #include "ui/widgets/dialog_body.h"
-#include "ui/widgets/icon.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"

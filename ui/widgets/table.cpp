@@ -10,8 +10,7 @@
 #include <algorithm>
 
 #include "ui/widgets/badge.h"
-#include "ui/widgets/cell_delegate.h"
-#include "ui/widgets/icon.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/rows_model.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"

@@ -14,7 +14,7 @@
 #include "core/browse/key_row.h"
 #include "core/key/money.h"
 #include "core/key/types.h"
-#include "ui/widgets/tones.h"
+#include "ui/widgets/forward.h"
 
 namespace onceover::widgets {
 
@@ -100,5 +100,13 @@ class PlainLabel : public QLabel {
 // A label that breaks its lines. name: for assistive technology, where it is not its text.
 PlainLabel* wrapped(TextRole role = TextRole::body, const QString& name = {});
 PlainLabel* wrappedText(const QString& text, TextRole role = TextRole::body);
+
+// Core's sentences as a page shows them.
+
+// As exact() without the fraction: "2026-11-21 02:03:04 UTC".
+QString toSecond(Timestamp at, ClockChoice clock = ClockChoice::utc);
+// With its instants by this clock, and how long ago: "… at 2026-11-21 04:03:44 UTC (4 min ago)". Instants are found as iso() and moment()
+// write them.
+QString readable(std::string_view sentence, Timestamp now, ClockChoice clock = ClockChoice::utc);
 
 }  // namespace onceover::widgets

@@ -7,7 +7,6 @@
 #include <QProxyStyle>
 
 #include "ui/widgets/forward.h"
-#include "ui/widgets/tones.h"
 
 namespace onceover::widgets {
 

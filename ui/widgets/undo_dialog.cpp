@@ -4,7 +4,7 @@
 
 #include "core/browse/promises.h"
 #include "ui/bridge/session.h"
-#include "ui/widgets/json.h"
+#include "ui/widgets/code_view.h"
 #include "ui/widgets/row_write.h"
 #include "ui/widgets/widgets.h"
 

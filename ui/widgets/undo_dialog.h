@@ -6,10 +6,10 @@
 
 #include "core/audit/audit.h"
 #include "core/reconcile/undo.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/confirm_dialog.h"
-#include "ui/widgets/fields_model.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/result_card.h"
+#include "ui/widgets/rows_model.h"
 
 namespace onceover::bridge {
 class Session;

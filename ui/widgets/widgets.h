@@ -4,7 +4,6 @@
 #include "ui/widgets/badge.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/controls.h"
-#include "ui/widgets/icon.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"

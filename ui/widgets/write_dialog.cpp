@@ -11,7 +11,7 @@
 #include "core/http/body_type.h"
 #include "core/reconcile/second_approver.h"
 #include "core/reconcile/weigh.h"
-#include "ui/widgets/fields_model.h"
+#include "ui/widgets/rows_model.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"

@@ -15,7 +15,7 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/row_metrics/row_metrics.h"
-#include "ui/workspace/database.h"
+#include "ui/workspace/workspace.h"
 
 namespace onceover::workspace {
 

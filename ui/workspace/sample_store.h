@@ -14,7 +14,7 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
-#include "ui/workspace/database.h"
+#include "ui/workspace/workspace.h"
 
 namespace onceover::workspace {
 

@@ -1,6 +1,6 @@
-#include "ui/alerts/announcer.h"
-
 #include <gtest/gtest.h>
+
+#include "ui/alerts/alerts.h"
 
 namespace onceover::alerts {
 namespace {

@@ -1,5 +1,3 @@
-#include "ui/alerts/words.h"
-
 #include <gtest/gtest.h>
 
 #include <QDialogButtonBox>
@@ -7,6 +5,7 @@
 #include <QPushButton>
 #include <QTest>
 
+#include "ui/alerts/alerts.h"
 #include "ui/alerts/rules_dialog.h"
 
 namespace onceover::alerts {

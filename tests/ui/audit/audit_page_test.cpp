@@ -12,7 +12,7 @@
 #include "tests/support/console_page.h"
 #include "tests/support/verdict_shapes.h"
 #include "ui/audit/record_view.h"
-#include "ui/audit/trail_model.h"
+#include "ui/audit/trail.h"
 #include "ui/widgets/table.h"
 
 namespace onceover::audit {

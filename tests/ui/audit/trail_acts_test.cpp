@@ -14,8 +14,7 @@
 #include "tests/support/verdict_shapes.h"
 #include "ui/audit/audit_page.h"
 #include "ui/audit/record_view.h"
-#include "ui/audit/trail_card.h"
-#include "ui/widgets/fields_model.h"
+#include "ui/widgets/rows_model.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/undo_dialog.h"
 

@@ -1,5 +1,3 @@
-#include "ui/audit/trail_export.h"
-
 #include <gtest/gtest.h>
 
 #include <QFile>
@@ -7,6 +5,7 @@
 #include <QJsonObject>
 #include <QTemporaryDir>
 
+#include "ui/audit/trail.h"
 #include "ui/widgets/save_file.h"
 
 namespace onceover::audit {

@@ -1,10 +1,9 @@
-#include "ui/audit/trail_model.h"
-
 #include <gtest/gtest.h>
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 
+#include "ui/audit/trail.h"
 #include "ui/widgets/table.h"
 
 namespace onceover::audit {

@@ -1,6 +1,4 @@
 // Work of minutes runs beside what pages read, on a connection of its own.
-#include "ui/bridge/background.h"
-
 #include <gtest/gtest.h>
 
 #include <QSignalSpy>
@@ -11,6 +9,7 @@
 #include "tests/support/database.h"
 #include "tests/support/schema_template.h"
 #include "tests/ui/bridge/spin.h"
+#include "ui/bridge/confined.h"
 #include "ui/bridge/session.h"
 
 namespace onceover::bridge {

@@ -10,7 +10,7 @@
 #include "ui/charts/heat_map.h"
 #include "ui/charts/plot_chart.h"
 #include "ui/charts/tree_chart.h"
-#include "ui/widgets/export_button.h"
+#include "ui/widgets/save_file.h"
 
 namespace onceover::charts {
 namespace {

@@ -22,7 +22,7 @@
 #include "tests/support/console_page.h"
 #include "tests/support/file_dialog.h"
 #include "tests/support/ledger_toml.h"
-#include "ui/drift/findings.h"
+#include "ui/drift/drift_run.h"
 #include "ui/widgets/table.h"
 
 namespace onceover::drift {

@@ -9,9 +9,7 @@
 #include "tests/support/console_page.h"
 #include "tests/support/file_dialog.h"
 #include "tests/support/foreign_tables.h"
-#include "ui/health/findings_model.h"
-#include "ui/health/review_model.h"
-#include "ui/health/words.h"
+#include "ui/health/findings.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 
@@ -111,7 +109,8 @@ TEST_F(HealthTest, EachFindingSaysWhatFollowsAndWhatToDo) {
 TEST_F(HealthTest, TheWindowAgainstWhatAPersonKnows) {
   raw.exec(
       "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, response_code, response_version, "
-      "response_body, completed_at, expires_at) VALUES ('acme', 'pay', 'pay-1', 'succeeded', nextval('onceover.fence'), 'raw-sha256', sha256('body'), 201, 1, "
+      "response_body, completed_at, expires_at) VALUES ('acme', 'pay', 'pay-1', 'succeeded', nextval('onceover.fence'), 'raw-sha256', "
+      "sha256('body'), 201, 1, "
       "'ok', now(), "
       "now() + interval '3 days')");
   ASSERT_TRUE(connectSession());

@@ -11,8 +11,8 @@
 #include "tests/support/verdict_shapes.h"
 #include "ui/inbox/dead_model.h"
 #include "ui/inbox/inbox_page.h"
-#include "ui/widgets/fields_model.h"
 #include "ui/widgets/row_report.h"
+#include "ui/widgets/rows_model.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/write_dialog.h"
 

@@ -7,11 +7,11 @@
 #include "tests/support/shop_table.h"
 #include "tests/ui/journey/fixture.h"
 #include "ui/manual/manual_window.h"
-#include "ui/shell/arm_dialog.h"
 #include "ui/shell/nav_rail.h"
 #include "ui/shell/notices.h"
+#include "ui/shell/top_bar.h"
 #include "ui/widgets/banner.h"
-#include "ui/widgets/glossary.h"
+#include "ui/widgets/controls.h"
 
 namespace onceover::shell {
 namespace {

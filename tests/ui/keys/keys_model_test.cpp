@@ -8,10 +8,9 @@
 
 #include "core/base/text.h"
 #include "tests/support/incident.h"
-#include "ui/keys/scan_warning.h"
-#include "ui/keys/spelled_key.h"
-#include "ui/keys/time_text.h"
-#include "ui/keys/why_answer.h"
+#include "ui/keys/bars.h"
+#include "ui/keys/typed.h"
+#include "ui/keys/why_panel.h"
 
 namespace onceover::keys {
 namespace {

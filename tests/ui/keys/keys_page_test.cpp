@@ -14,9 +14,9 @@
 
 #include "tests/support/console_page.h"
 #include "tests/support/incident.h"
+#include "ui/keys/bars.h"
 #include "ui/keys/filter_bar.h"
 #include "ui/keys/keys_model.h"
-#include "ui/keys/scan_warning.h"
 #include "ui/keys/why_panel.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/body_edit.h"

@@ -6,9 +6,9 @@
 #include <QWheelEvent>
 
 #include "tests/support/console_page.h"
+#include "ui/keys/bars.h"
 #include "ui/keys/keys_model.h"
 #include "ui/keys/keys_page.h"
-#include "ui/keys/place_bar.h"
 #include "ui/widgets/table.h"
 
 namespace onceover::keys {

@@ -11,8 +11,7 @@
 #include "tests/support/foreign_tables.h"
 #include "tests/support/incident.h"
 #include "ui/leases/alive_card.h"
-#include "ui/leases/groups_model.h"
-#include "ui/leases/stuck_model.h"
+#include "ui/leases/stuck_rows.h"
 #include "ui/widgets/table.h"
 
 namespace onceover::leases {

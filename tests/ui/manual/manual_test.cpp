@@ -18,7 +18,7 @@
 #include "tests/support/console_page.h"
 #include "tests/support/control_walk.h"
 #include "ui/manual/manual_window.h"
-#include "ui/widgets/glossary.h"
+#include "ui/widgets/controls.h"
 
 namespace onceover::manual {
 namespace {

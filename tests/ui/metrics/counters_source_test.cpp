@@ -1,12 +1,12 @@
-#include "ui/metrics/counters_source.h"
+#include "core/metrics/counters_source.h"
 
 #include <cmath>
 
-#include "core/metrics/counters_source.h"
 #include "tests/support/console_page.h"
 #include "ui/metrics/board.h"
 #include "ui/metrics/chart_card.h"
 #include "ui/metrics/metrics_page.h"
+#include "ui/metrics/source.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::metrics {

@@ -8,9 +8,9 @@
 #include "tests/support/relays.h"
 #include "ui/metrics/board.h"
 #include "ui/metrics/chart_card.h"
-#include "ui/metrics/counters_source.h"
 #include "ui/metrics/metrics_page.h"
 #include "ui/metrics/samples_source.h"
+#include "ui/metrics/source.h"
 
 namespace onceover::metrics {
 namespace {

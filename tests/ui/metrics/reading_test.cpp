@@ -3,7 +3,7 @@
 #include <QSignalSpy>
 
 #include "tests/ui/metrics/page_fixture.h"
-#include "ui/metrics/typed_range.h"
+#include "ui/metrics/controls.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::metrics {

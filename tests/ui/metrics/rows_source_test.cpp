@@ -7,7 +7,7 @@
 #include "tests/support/eventually.h"
 #include "tests/support/foreign_tables.h"
 #include "ui/metrics/cards.h"
-#include "ui/metrics/counters_source.h"
+#include "ui/metrics/source.h"
 
 namespace onceover::metrics {
 namespace {

@@ -7,8 +7,7 @@
 
 #include "tests/support/console_page.h"
 #include "tests/support/incident.h"
-#include "ui/overview/headline_view.h"
-#include "ui/overview/oldest_model.h"
+#include "ui/overview/headline.h"
 #include "ui/widgets/stat_card.h"
 #include "ui/widgets/table.h"
 

@@ -16,13 +16,11 @@
 #include "tests/ui/bridge/spin.h"
 #include "tests/ui/reconcile/gateway_stub.h"
 #include "ui/plans/desk_run.h"
-#include "ui/plans/items_model.h"
+#include "ui/plans/models.h"
 #include "ui/plans/new_plan_dialog.h"
 #include "ui/plans/plan_head.h"
-#include "ui/plans/plans_model.h"
 #include "ui/plans/plans_page.h"
-#include "ui/plans/run_dialog.h"
-#include "ui/widgets/fields_model.h"
+#include "ui/widgets/rows_model.h"
 #include "ui/widgets/table.h"
 
 namespace onceover::plans {

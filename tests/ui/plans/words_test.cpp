@@ -8,7 +8,7 @@
 #include <QTest>
 
 #include "tests/support/console_page.h"
-#include "ui/plans/run_dialog.h"
+#include "ui/plans/desk_run.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 

@@ -2,7 +2,7 @@
 #include "core/outbox/operate.h"
 #include "tests/ui/queue/fixture.h"
 #include "tests/ui/reconcile/gateway_stub.h"
-#include "ui/widgets/json_view.h"
+#include "ui/widgets/code_view.h"
 
 namespace onceover::queue {
 namespace {

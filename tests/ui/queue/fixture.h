@@ -16,12 +16,11 @@
 #include "tests/support/console_page.h"
 #include "tests/support/shop_table.h"
 #include "ui/queue/approval_panel.h"
-#include "ui/queue/approvals_model.h"
-#include "ui/queue/cases_model.h"
+#include "ui/queue/queue_data.h"
 #include "ui/queue/queue_page.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/confirm_dialog.h"
-#include "ui/widgets/fields_model.h"
+#include "ui/widgets/rows_model.h"
 #include "ui/widgets/table.h"
 
 namespace onceover::queue {

@@ -19,9 +19,9 @@
 #include "tests/ui/reconcile/gateway_stub.h"
 #include "ui/reconcile/evidence_card.h"
 #include "ui/reconcile/outcome_card.h"
-#include "ui/reconcile/walk_bar.h"
+#include "ui/reconcile/stuck_walk.h"
+#include "ui/widgets/code_view.h"
 #include "ui/widgets/confirm_dialog.h"
-#include "ui/widgets/json_view.h"
 
 namespace onceover::reconcile {
 namespace {

@@ -7,10 +7,10 @@
 #include "core/base/moment.h"
 #include "core/key/fingerprint.h"
 #include "core/reconcile/settle_one.h"
+#include "ui/reconcile/case_header.h"
 #include "ui/reconcile/fingerprint_card.h"
-#include "ui/reconcile/history_model.h"
-#include "ui/widgets/fields_model.h"
-#include "ui/widgets/readable.h"
+#include "ui/widgets/rows_model.h"
+#include "ui/widgets/text.h"
 
 namespace onceover::reconcile {
 namespace {

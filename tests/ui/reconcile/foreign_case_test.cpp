@@ -6,12 +6,12 @@
 
 #include "tests/support/console_page.h"
 #include "tests/support/foreign_tables.h"
+#include "ui/reconcile/case_data.h"
 #include "ui/reconcile/case_page.h"
 #include "ui/reconcile/fingerprint_card.h"
-#include "ui/reconcile/row_text.h"
 #include "ui/widgets/body_edit.h"
-#include "ui/widgets/fields_model.h"
-#include "ui/widgets/json_view.h"
+#include "ui/widgets/code_view.h"
+#include "ui/widgets/rows_model.h"
 
 namespace onceover::reconcile {
 namespace {

@@ -6,7 +6,6 @@
 
 #include "tests/support/console_page.h"
 #include "tests/ui/reconcile/gateway_stub.h"
-#include "ui/widgets/answers_card.h"
 #include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/row_report.h"

@@ -5,7 +5,7 @@
 #include <QLineEdit>
 
 #include "tests/ui/shell/window_fixture.h"
-#include "ui/shell/arm_dialog.h"
+#include "ui/shell/top_bar.h"
 
 namespace onceover::shell {
 namespace {

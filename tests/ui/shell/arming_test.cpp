@@ -6,7 +6,7 @@
 
 #include "tests/support/console_page.h"
 #include "tests/ui/shell/window_fixture.h"
-#include "ui/shell/arm_dialog.h"
+#include "ui/shell/top_bar.h"
 #include "ui/widgets/dialog_body.h"
 
 namespace onceover::shell {

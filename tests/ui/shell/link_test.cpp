@@ -10,7 +10,6 @@
 #include "tests/support/incident.h"
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/shell/connect_page.h"
-#include "ui/shell/link_door.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/text.h"
 

@@ -17,7 +17,7 @@
 #include "ui/shell/command_palette.h"
 #include "ui/shell/connect_page.h"
 #include "ui/shell/nav_rail.h"
-#include "ui/widgets/sql_view.h"
+#include "ui/widgets/code_view.h"
 #include "ui/widgets/table.h"
 
 namespace onceover::shell {

@@ -9,7 +9,7 @@
 #include "tests/support/console_page.h"
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/shell/alert_desk.h"
-#include "ui/shell/desktop_notices.h"
+#include "ui/shell/notices.h"
 
 namespace onceover::shell {
 namespace {

@@ -6,8 +6,7 @@
 #include "tests/support/incident.h"
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/shell/command_palette.h"
-#include "ui/shell/history.h"
-#include "ui/shell/nav_counts.h"
+#include "ui/shell/memory.h"
 #include "ui/shell/nav_rail.h"
 
 namespace onceover::shell {

@@ -13,7 +13,7 @@
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/shell/table_picker.h"
 #include "ui/tables/mapping_view.h"
-#include "ui/tables/roles_model.h"
+#include "ui/tables/models.h"
 #include "ui/tables/tables_page.h"
 #include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/progress_strip.h"

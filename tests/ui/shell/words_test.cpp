@@ -4,8 +4,8 @@
 
 #include <QDBusVariant>
 
-#include "ui/shell/fuzzy.h"
-#include "ui/shell/portal.h"
+#include "ui/shell/command_palette.h"
+#include "ui/shell/theme.h"
 
 namespace onceover::shell {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "tests/ui/tables/fixture.h"
 #include "ui/leases/leases_page.h"
-#include "ui/leases/stuck_model.h"
-#include "ui/tables/own_rows_model.h"
+#include "ui/leases/stuck_rows.h"
+#include "ui/tables/models.h"
 
 namespace onceover::ui {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "tests/support/console_page.h"
 #include "ui/tables/mapping_view.h"
-#include "ui/tables/roles_model.h"
-#include "ui/tables/tables_model.h"
+#include "ui/tables/models.h"
+#include "ui/tables/survey.h"
 #include "ui/tables/tables_page.h"
 #include "ui/widgets/table.h"
 

@@ -12,7 +12,7 @@
 #include "core/tables/toml.h"
 #include "tests/ui/tables/fixture.h"
 #include "tests/ui/tables/shapes.h"
-#include "ui/tables/sample_model.h"
+#include "ui/tables/sample.h"
 #include "ui/widgets/confirm_dialog.h"
 
 namespace onceover::ui {

@@ -1,11 +1,10 @@
-#include "ui/tables/profile_file.h"
-
 #include <gtest/gtest.h>
 
 #include <QTemporaryDir>
 
 #include "core/tables/toml.h"
 #include "tests/support/shapes.h"
+#include "ui/tables/draft.h"
 
 namespace onceover::ui {
 namespace {

@@ -7,7 +7,7 @@
 #include "tests/ui/tables/fixture.h"
 #include "tests/ui/tables/shapes.h"
 #include "ui/keys/keys_page.h"
-#include "ui/tables/sample_model.h"
+#include "ui/tables/sample.h"
 
 namespace onceover::ui {
 namespace {

@@ -15,7 +15,7 @@
 #include "tests/support/verdict_shapes.h"
 #include "tests/ui/tables/fixture.h"
 #include "tests/ui/tables/shapes.h"
-#include "ui/tables/write_rows.h"
+#include "ui/tables/write_editor.h"
 
 namespace onceover::ui {
 namespace {

@@ -9,7 +9,7 @@
 #include "tests/ui/bridge/spin.h"
 #include "ui/bridge/walker.h"
 #include "ui/leases/leases_page.h"
-#include "ui/overview/headline_view.h"
+#include "ui/overview/headline.h"
 #include "ui/overview/overview_page.h"
 #include "ui/widgets/stat_card.h"
 

@@ -13,7 +13,7 @@
 #include "tests/support/console_page.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/dialog_body.h"
-#include "ui/widgets/focus.h"
+#include "ui/widgets/layout.h"
 
 namespace onceover::widgets {
 namespace {

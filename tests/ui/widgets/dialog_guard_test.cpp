@@ -1,6 +1,4 @@
 // What was typed is not lost by a slip: Enter never cancels, Esc and closing ask.
-#include "ui/widgets/dialog_guard.h"
-
 #include <gtest/gtest.h>
 
 #include <QApplication>
@@ -11,6 +9,7 @@
 #include <QTest>
 
 #include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/dialog_body.h"
 
 namespace onceover::widgets {
 namespace {

@@ -9,7 +9,6 @@
 #include "tests/support/control_walk.h"
 #include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/controls.h"
-#include "ui/widgets/focus.h"
 #include "ui/widgets/layout.h"
 
 namespace onceover::widgets {

@@ -1,6 +1,4 @@
 // What an act carries from the one before: the ticket to any, the reason only to the same act.
-#include "ui/widgets/incident.h"
-
 #include <gtest/gtest.h>
 
 #include <QLineEdit>
@@ -8,6 +6,7 @@
 
 #include "tests/support/console_page.h"
 #include "ui/bridge/session.h"
+#include "ui/widgets/write_inputs.h"
 
 namespace onceover::widgets {
 namespace {

@@ -9,7 +9,7 @@
 #include <QTest>
 
 #include "ui/widgets/badge.h"
-#include "ui/widgets/json_view.h"
+#include "ui/widgets/code_view.h"
 
 namespace onceover::widgets {
 namespace {

@@ -5,7 +5,7 @@
 #include <QAccessible>
 #include <QRegularExpression>
 
-#include "ui/widgets/cell_delegate.h"
+#include "ui/widgets/badge.h"
 
 namespace onceover::widgets {
 namespace {

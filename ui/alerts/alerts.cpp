@@ -1,0 +1,195 @@
+#include "ui/alerts/alerts.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+#include <cmath>
+
+#include "core/alerts/observe.h"
+#include "core/tables/sql.h"
+#include "ui/widgets/text.h"
+
+namespace onceover::alerts {
+namespace {
+
+// Rules look back five minutes: a banner that comes a quarter of one later is early enough.
+constexpr auto lookEvery = std::chrono::seconds(15);
+// A look that costs the server much rests so many times as long as it took.
+constexpr int restTimes = 20;
+constexpr std::chrono::milliseconds lookAtLeastEvery = std::chrono::minutes(2);
+
+}  // namespace
+
+AlertWatch::AlertWatch(bridge::Session& session, QObject* parent) : QObject(parent), session_(session) {
+  timer_.setInterval(lookEvery);
+  connect(&timer_, &QTimer::timeout, this, [this] {
+    isDue_ = true;
+    if (!session_.isBusy()) look();
+  });
+  connect(&session_, &bridge::Session::busyChanged, this, [this](bool busy) {
+    if (!busy && isDue_) look();
+  });
+  // What fired on one table says nothing of another; over a lost connection nothing is known, and the shell says that.
+  connect(&session_, &bridge::Session::profileChanged, this, &AlertWatch::forget);
+  connect(&session_, &bridge::Session::stateChanged, this, &AlertWatch::forget);
+}
+
+void AlertWatch::setSettings(const Settings& settings) {
+  settings_ = settings;
+  look();
+}
+
+// Two databases may be reached under one name at different times.
+std::string AlertWatch::place() const {
+  const pg::ServerIdentity& server = session_.facts().identity;
+  return widgets::bytes(session_.connection().conninfo) + '\n' + server.system_identifier.value_or(std::string()) + '\n' +
+         std::to_string(server.database_oid) + '\n' + tables::table_name(session_.profile());
+}
+
+void AlertWatch::forget() {
+  if (!place_.empty()) left_[std::exchange(place_, {})] = firing_;
+  firing_.clear();
+  problem_.clear();
+  observed_.reset();
+  emit changed();
+  emit observedChanged();
+  session_.isReady() ? timer_.start() : timer_.stop();
+  look();
+}
+
+void AlertWatch::look() {
+  isDue_ = false;
+  if (!session_.isReady()) return;
+  const bool isNothingChosen = tables::is_own(session_.profile()) && !session_.facts().schema.is_readable();
+  if (isNothingChosen) return;
+  if (tables::is_own(session_.profile()) && session_.facts().schema.fit == schema::Fit::older) {
+    problem_ = tr("The store in this database has an older version.");
+    return emit changed();
+  }
+  session_.read<Looked>(
+      this, tr("Checking alert rules"),
+      [](bridge::Reader& reader) -> Result<Looked> {
+        const auto from = Steady::now();
+        auto observed = observe(reader.connection(), reader.browser(), reader.profile());
+        if (!observed) return fail(observed.error());
+        return Looked{std::move(*observed), std::chrono::duration_cast<std::chrono::milliseconds>(Steady::now() - from)};
+      },
+      [this](const Result<Looked>& looked) { take(looked); });
+}
+
+void AlertWatch::take(const Result<Looked>& looked) {
+  if (!looked && looked.error().is_cancelled()) return;
+  if (looked) timer_.setInterval(std::clamp<std::chrono::milliseconds>(looked->took * restTimes, lookEvery, lookAtLeastEvery));
+  const std::vector<Firing> before = firing_;
+  const QString problem = looked ? QString() : widgets::sentences(looked.error());
+  if (looked && place_.empty()) {
+    place_ = place();
+    firing_ = left_[place_];
+  }
+  if (looked) firing_ = follow(std::move(firing_), judge(looked->observed, settings_), looked->observed.as_of);
+  for (Firing& one : firing_) one.is_known = one.is_known && looked.has_value();
+  observed_ = looked ? std::optional(looked->observed) : std::nullopt;
+  emit observedChanged();
+  if (std::exchange(problem_, problem) != problem || firing_ != before) emit changed();
+  if (looked) emit this->looked();
+}
+
+void AlertWatch::mute() {
+  for (Firing& one : firing_) one.is_muted = true;
+  emit changed();
+}
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("Alerts", text); }
+
+QString pageOf(Rule rule) {
+  switch (rule) {
+    case Rule::stuck_age:
+    case Rule::not_retried: return QStringLiteral("leases");
+    case Rule::needs_human: return QStringLiteral("queue");
+    case Rule::dead_letters:
+    case Rule::lag:
+    case Rule::inbox_dead: return QStringLiteral("inbox");
+    case Rule::outbox_lag:
+    case Rule::outbox_parked:
+    case Rule::outbox_dead:
+    case Rule::topic_without_relay: return QStringLiteral("outbox");
+    default: return QStringLiteral("metrics");
+  }
+}
+
+QString levelOf(Level level) { return level == Level::critical ? tr("Critical") : tr("Warning"); }
+
+QString lineOf(const Firing& firing, widgets::ClockChoice clock) {
+  const Timestamp second{firing.since.us / 1'000'000 * 1'000'000};
+  const QString since = widgets::exact(second, clock).remove(QStringLiteral(".000"));
+  QString line = tr("%1: %2 (seen since %3)").arg(levelOf(firing.alert.level), widgets::shown(firing.alert.text), since);
+  if (!firing.is_known) line += tr(" – current state unknown");
+  return line;
+}
+
+}  // namespace
+
+QString titleOf(Rule rule) {
+  QString title = widgets::wordShown(widgets::bytes(widgets::text(name(rule)).replace('-', '_')));
+  title[0] = title[0].toUpper();
+  return title;
+}
+
+Notice noticeOf(const std::vector<Firing>& firing, widgets::ClockChoice clock) {
+  const Firing* first = gravest(firing);
+  if (first == nullptr) return {};
+  Notice notice;
+  notice.tone = first->alert.level == Level::critical ? widgets::Tone::danger : widgets::Tone::warn;
+  notice.page = pageOf(first->alert.rule);
+  notice.text = lineOf(*first, clock);
+  QStringList details, others;
+  for (const Firing& one : firing) {
+    details.append(lineOf(one, clock) + '\n' + widgets::text(meaning(one.alert.rule)));
+    if (&one != first && !one.is_muted) others.append(titleOf(one.alert.rule).toLower());
+  }
+  if (!others.isEmpty()) notice.text += tr(" · also: %1").arg(others.join(QStringLiteral(", ")));
+  notice.detail = details.join(QStringLiteral("\n\n"));
+  return notice;
+}
+
+namespace {
+
+QString announced(const char* text) { return QCoreApplication::translate("Alerts", text); }
+
+QString valueIn(Rule rule, double value) {
+  if (unit(rule) == "s") return widgets::span(std::chrono::seconds(std::llround(value)));
+  const QString n = widgets::number(std::llround(value));
+  return unit(rule) == "%" ? n + QStringLiteral(" %") : n;
+}
+
+DesktopNotice desktopNotice(const Firing& firing, const Settings& settings, const QString& connection) {
+  const Alert& alert = firing.alert;
+  const bool isCritical = alert.level == Level::critical;
+  DesktopNotice out;
+  out.isCritical = isCritical;
+  out.title = announced("Onceover: %1").arg(connection);
+  out.body = (isCritical ? announced("Critical: %1") : announced("Warning: %1")).arg(titleOf(alert.rule));
+  if (alert.value) out.body += QLatin1Char(' ') + valueIn(alert.rule, *alert.value);
+  const Limits& limits = settings.of(alert.rule);
+  if (const auto limit = isCritical ? limits.critical : limits.warning)
+    out.body += announced(" (limit %1)").arg(valueIn(alert.rule, *limit));
+  return out;
+}
+
+}  // namespace
+
+QList<DesktopNotice> Announcer::take(const std::vector<Firing>& firing, const Settings& settings, bool isWatched,
+                                     const QString& connection) {
+  std::erase_if(
+      told_, [&](const auto& one) { return std::ranges::none_of(firing, [&](const Firing& now) { return now.alert.rule == one.first; }); });
+  QList<DesktopNotice> out;
+  for (const Firing& one : firing) {
+    if (!one.is_known || one.is_muted || !told_.try_emplace(one.alert.rule, one.alert.level).second || isWatched) continue;
+    out.append(desktopNotice(one, settings, connection));
+  }
+  return out;
+}
+
+}  // namespace onceover::alerts

@@ -1,0 +1,108 @@
+#include "ui/plans/models.h"
+
+#include "ui/plans/words.h"
+
+namespace onceover::plans {
+
+using plan::Plan;
+using widgets::shown;
+
+PlansModel::PlansModel(QObject* parent) : RowsModel(parent) {
+  setColumns({
+      {{tr("State"), 13},
+       [](const Plan& plan) { return badgeOf(plan); },
+       [](const Plan& plan) { return badgeOf(plan).word + (plan.state_why.empty() ? QString() : ": " + shown(plan.state_why)); }},
+      {{tr("Name"), 28, Stretch}, [](const Plan& plan) { return shown(plan.name); }},
+      {{tr("Act"), 10}, [](const Plan& plan) { return actTitle(plan.act); }, doesInWords},
+      {{tr("Table"), 24}, [](const Plan& plan) { return widgets::relationShown(plan.relation); }},
+      {{tr("Ended"), 20, Right},
+       [](const Plan& plan) { return tr("%1 of %2").arg(widgets::number(plan.ended), widgets::number(plan.items)); }},
+      {{tr("Made by"), 14},
+       [](const Plan& plan) { return shown(plan.actor.name); },
+       [](const Plan& plan) {
+         return tr("%1 on %2, as database user %3").arg(shown(plan.actor.name), shown(plan.actor.host), shown(plan.db_user));
+       }},
+      {{tr("Made"), 14},
+       [](const Plan& plan) { return widgets::relative(plan.created_at, plan.as_of); },
+       [this](const Plan& plan) { return widgets::exact(plan.created_at, clock()); }},
+  });
+}
+
+int PlansModel::rowOf(std::int64_t id) const {
+  return rowWhere([id](const Plan& plan) { return plan.id == id; });
+}
+
+using plan::Item;
+using widgets::orDash;
+using widgets::shown;
+
+namespace {
+
+// What tells the row from all others of its table.
+QString wholeKey(const key::Identity& id) {
+  QStringList parts;
+  for (const auto& column : id.columns) parts.append(column ? widgets::shown(*column) : QStringLiteral("NULL"));
+  if (!parts.isEmpty()) return parts.join(QStringLiteral(", "));
+  for (const std::string* part : {&id.tenant, &id.operation, &id.key}) {
+    if (!part->empty()) parts.append(widgets::shown(*part));
+  }
+  return parts.join(QStringLiteral(" · "));
+}
+
+QString stateTip(const Item& item) {
+  QStringList lines{badgeOf(item.state).word};
+  if (!item.runner.empty()) lines.append(ItemsModel::tr("Last taken by %1").arg(shown(item.runner)));
+  if (item.tries > 0) lines.append(ItemsModel::tr("Tried %1 times").arg(item.tries));
+  return lines.join(QLatin1Char('\n'));
+}
+
+QString foreseenTip(const Item& item, plan::Verb act) {
+  if (item.foreseen.empty()) return ItemsModel::tr("No dry run has looked at it");
+  const QString what = item.foreseen_writes ? ItemsModel::tr("would be written") : runDoes(act, item.foreseen, false);
+  return ItemsModel::tr("%1: %2").arg(verdictWord(item.foreseen), what) +
+         (item.foreseen_why.empty() ? QString() : QLatin1Char('\n') + shown(item.foreseen_why));
+}
+
+}  // namespace
+
+ItemsModel::ItemsModel(QObject* parent) : RowsModel(parent) {
+  setColumns({
+      {{tr("No."), 6, Right},
+       [](const Item& item) { return widgets::number(item.position); },
+       [](const Item& item) {
+         return item.line > 0 ? tr("Line %1 of the list").arg(widgets::number(item.line)) : widgets::number(item.position);
+       }},
+      {{tr("State"), 13}, [](const Item& item) { return badgeOf(item.state); }, stateTip},
+      {{tr("Key"), 26, Mono}, [](const Item& item) { return shown(item.id.key); }, [](const Item& item) { return wholeKey(item.id); }},
+      {{tr("Customer"), 13}, [](const Item& item) { return shown(item.subject.customer); }},
+      {{tr("Amount"), 15, Right | Whole}, [](const Item& item) { return widgets::money(item.subject); }},
+      {{tr("Foreseen"), 22},
+       [](const Item& item) { return verdictWord(item.foreseen); },
+       [this](const Item& item) { return foreseenTip(item, act_); }},
+      {{tr("Outcome"), 20}, [](const Item& item) { return verdictWord(item.outcome); }},
+      {{tr("Why"), 30, Stretch}, [](const Item& item) { return orDash(item.why.empty() ? item.foreseen_why : item.why); }},
+      {{tr("Audit"), 8, Right}, [](const Item& item) { return item.audit_id ? widgets::number(*item.audit_id) : widgets::dash; }},
+  });
+}
+
+void ItemsModel::setItems(std::vector<Item> items, bool more) {
+  asked_ = false;
+  more_ = more;
+  setRows(std::move(items));
+}
+
+void ItemsModel::append(std::vector<Item> items, bool more) {
+  asked_ = true;  // what hears of the rows before they are there must not ask for them again
+  insert(rowCount(), std::move(items), [&] {
+    more_ = more;
+    asked_ = false;
+  });
+}
+
+void ItemsModel::fetchMore(const QModelIndex& parent) {
+  if (!canFetchMore(parent)) return;
+  asked_ = true;
+  emit behindWanted(lastPosition());
+}
+
+}  // namespace onceover::plans

@@ -1,0 +1,56 @@
+// Plans and the items of one as lists.
+#pragma once
+
+#include "core/plan/plan.h"
+#include "ui/widgets/rows_model.h"
+
+namespace onceover::plans {
+
+// The plans of a store, newest first.
+class PlansModel : public widgets::RowsModel<plan::Plan> {
+  Q_OBJECT
+ public:
+  enum Columns { StateColumn, NameColumn, ActColumn, TableColumn, EndedColumn, WhoColumn, AgeColumn };
+  explicit PlansModel(QObject* parent = nullptr);
+  int rowOf(std::int64_t id) const;  // −1: not here
+
+ private:
+  bool isSame(const plan::Plan& a, const plan::Plan& b) const override { return a.id == b.id; }
+};
+
+// The items of a plan, in the order in which they were frozen; further pages are asked for as somebody scrolls.
+class ItemsModel : public widgets::RowsModel<plan::Item> {
+  Q_OBJECT
+ public:
+  enum Columns {
+    PositionColumn,
+    StateColumn,
+    KeyColumn,
+    CustomerColumn,
+    AmountColumn,
+    ForeseenColumn,
+    OutcomeColumn,
+    WhyColumn,
+    AuditColumn
+  };
+  explicit ItemsModel(QObject* parent = nullptr);
+  void setAct(plan::Verb act) { act_ = act; }
+  // From the beginning. more: there are further ones behind.
+  void setItems(std::vector<plan::Item> items, bool more);
+  void append(std::vector<plan::Item> items, bool more);
+  void forgetRequest() { asked_ = false; }  // the page that was wanted will not come
+  int lastPosition() const { return rows().empty() ? 0 : rows().back().position; }
+
+  bool canFetchMore(const QModelIndex& parent) const override { return !parent.isValid() && more_ && !asked_; }
+  void fetchMore(const QModelIndex& parent) override;
+
+ signals:
+  void behindWanted(int position);
+
+ private:
+  bool isSame(const plan::Item& a, const plan::Item& b) const override { return a.position == b.position; }
+  plan::Verb act_ = plan::Verb::settle;
+  bool more_ = false, asked_ = false;
+};
+
+}  // namespace onceover::plans

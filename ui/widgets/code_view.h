@@ -1,0 +1,80 @@
+// Views of SQL and of JSON.
+#pragma once
+
+#include <QDialog>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QString>
+#include <QWidget>
+#include <string>
+
+#include "ui/widgets/forward.h"
+
+namespace onceover::widgets {
+
+// A statement to read and copy.
+class SqlView : public QWidget {
+  Q_OBJECT
+ public:
+  explicit SqlView(QWidget* parent = nullptr);
+  void setSql(const QString& sql);
+  QString sql() const;
+
+ private:
+  void copy() const;
+  QPlainTextEdit* text_;
+};
+
+// Not modal; deletes itself when closed. show() it.
+class SqlDialog : public QDialog {
+  Q_OBJECT
+ public:
+  SqlDialog(const QString& title, const QString& sql, QWidget* parent = nullptr);
+};
+
+// A body: masked until somebody reveals it, then as a tree where it is JSON, else as text. Copying honours the mask.
+class JsonView : public QWidget {
+  Q_OBJECT
+ public:
+  // Of the whole view: low while it is masked, with room to read once it is revealed. Zero: as high as the layout makes it.
+  struct Heights {
+    int masked = 0, shown = 0;
+  };
+  static constexpr Heights folded{68, 240};
+  // name: what the body is, for the heading and assistive technology: "Stored response".
+  explicit JsonView(const QString& name, const Heights& heights = {0, 0}, QWidget* parent = nullptr);
+  // Masks it, where it is another body than before. Any bytes; what is not JSON is text, what is not UTF-8 is shown as hexadecimal.
+  void setBody(const std::string& bytes);
+  void setMasked(bool masked);
+  bool isMasked() const { return masked_; }
+  // What a copy takes now: the body, or a line that says it is masked.
+  QString copyText() const;
+
+ signals:
+  void maskChanged(bool masked);
+
+ private:
+  void toggle();
+  void chooseText(bool asText);
+  void copy() const;
+  void rebuild();
+  QString name_;
+  Heights heights_;
+  std::string body_;
+  bool masked_ = true, tree_ = true;
+  PlainLabel* summary_;
+  QStackedWidget* stack_;
+  PlainLabel* mask_;
+  QTreeWidget* treeView_;
+  QPlainTextEdit* textView_;
+  QToolButton *reveal_, *mode_, *copy_;
+};
+
+// JSON as rows of the trail and choices of this desktop keep it.
+
+// Empty where it is none.
+inline QJsonObject jsonObject(const std::string& json) { return QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(); }
+inline QString jsonText(const QJsonDocument& json) { return QString::fromUtf8(json.toJson(QJsonDocument::Compact)); }
+
+}  // namespace onceover::widgets
