@@ -53,7 +53,7 @@ struct Truth {
 
 // As ui/overview/glance.cpp.
 Said read_overview(pg::Connection& connection, browse::Browser& browser, const Truth& truth);
-// As ui/leases/leases_page.cpp and app/oncectl/stuck.cpp.
+// As ui/stuck/leases_page.cpp and app/oncectl/stuck.cpp.
 Said read_groups(browse::Browser& browser, const Truth& truth);
 // As app/oncectl/check.cpp. Without its walk, which comes before.
 Said read_check(pg::Connection& connection, browse::Browser& browser);

@@ -10,10 +10,10 @@
 #include "ui/bundle/bundle_page.h"
 #include "ui/calculator/calculator_page.h"
 #include "ui/drift/drift_page.h"
+#include "ui/events/inbox_page.h"
+#include "ui/events/outbox_page.h"
 #include "ui/health/health_page.h"
-#include "ui/inbox/inbox_page.h"
 #include "ui/keys/keys_page.h"
-#include "ui/leases/leases_page.h"
 #include "ui/metrics/marks_feed.h"
 #include "ui/metrics/metrics_page.h"
 #include "ui/metrics/prometheus_dialog.h"
@@ -21,13 +21,13 @@
 #include "ui/metrics/rows_source.h"
 #include "ui/metrics/samples_source.h"
 #include "ui/metrics/source.h"
-#include "ui/outbox/outbox_page.h"
 #include "ui/overview/overview_page.h"
 #include "ui/plans/plans_page.h"
-#include "ui/queue/queue_page.h"
 #include "ui/reconcile/case_page.h"
 #include "ui/shell/keychain.h"
 #include "ui/shell/memory.h"
+#include "ui/shift/queue_page.h"
+#include "ui/stuck/leases_page.h"
 #include "ui/tables/draft.h"
 #include "ui/tables/tables_page.h"
 #include "ui/tables/words.h"
@@ -111,7 +111,7 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
     return new reconcile::CasePage(session, known, parent);
   };
   const auto makeQueue = [known](bridge::Session& session, QWidget* parent) -> widgets::Page* {
-    return new queue::QueuePage(session, known, parent);
+    return new shift::QueuePage(session, known, parent);
   };
   const auto kindOf = [](const tables::Profile& profile) { return ui::kindWord(profile.kind); };
   return {
@@ -131,7 +131,7 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
       {.id = QStringLiteral("leases"),
        .title = title("Stuck leases"),
        .icon = QStringLiteral("stuck"),
-       .make = makePage<leases::LeasesPage>,
+       .make = makePage<stuck::LeasesPage>,
        .isFor = hasLeases,
        .home = leasesHome},
       {.id = QStringLiteral("queue"),
@@ -155,13 +155,13 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
       {.id = QStringLiteral("inbox"),
        .title = title("Dead letters"),
        .icon = QStringLiteral("half"),
-       .make = makePage<inbox::InboxPage>,
+       .make = makePage<events::InboxPage>,
        .isFor = hasEvents,
        .home = inboxHome},
       {.id = QStringLiteral("outbox"),
        .title = title("Outbox"),
        .icon = QStringLiteral("export"),
-       .make = makePage<outboxes::OutboxPage>,
+       .make = makePage<events::OutboxPage>,
        .isFor = hasRelays},
       {.id = QStringLiteral("metrics"),
        .title = title("Metrics"),

@@ -2,8 +2,8 @@
 #include <QPlainTextEdit>
 #include <QSpinBox>
 
-#include "tests/ui/queue/fixture.h"
 #include "tests/ui/reconcile/gateway_stub.h"
+#include "tests/ui/shift/fixture.h"
 #include "ui/reconcile/case_page.h"
 #include "ui/reconcile/outcome_card.h"
 #include "ui/reconcile/override_card.h"
@@ -15,14 +15,14 @@ namespace {
 const QString wordSucceed = QStringLiteral("Settle as succeeded"), wordFail = QStringLiteral("Settle as failed"),
               wordRelease = QStringLiteral("Release");
 
-class OwnVerdictTest : public queue::QueueTest {
+class OwnVerdictTest : public shift::QueueTest {
  protected:
   test::GatewayStub gateway;
   std::unique_ptr<CasePage> casePage;
 
   void TearDown() override {
     casePage.reset();
-    queue::QueueTest::TearDown();
+    shift::QueueTest::TearDown();
   }
   // As the asker, with the key's page read; noGateway: nobody can be asked.
   [[nodiscard]] bool caseOf(const std::string& key, bool noGateway = false) {

@@ -5,8 +5,8 @@
 #include <QSignalSpy>
 
 #include "tests/ui/tables/fixture.h"
-#include "ui/leases/leases_page.h"
-#include "ui/leases/stuck_rows.h"
+#include "ui/stuck/leases_page.h"
+#include "ui/stuck/stuck_rows.h"
 #include "ui/tables/models.h"
 
 namespace onceover::ui {
@@ -76,13 +76,13 @@ class ByHandTest : public TablesTest {
     QTest::mouseClick(page.findChild<QPushButton*>(QStringLiteral("use")), Qt::LeftButton);
     ++clicks;
     EXPECT_EQ(leads.value(0).value(0).toString(), QStringLiteral("leases")) << "where the stuck rows are";
-    leases::LeasesPage stuck(session);
+    stuck::LeasesPage stuck(session);
     stuck.resize(1072, 740);
     stuck.show();
     EXPECT_TRUE(refreshed(stuck));
     EXPECT_TRUE(isIdle());
     test::takePictures(stuck, QStringLiteral("by-hand-end"), {1072, 740});
-    return stuck.findChild<leases::StuckModel*>()->rowCount();
+    return stuck.findChild<stuck::StuckModel*>()->rowCount();
   }
 };
 

@@ -8,9 +8,9 @@
 #include "tests/support/proxy.h"
 #include "tests/ui/bridge/spin.h"
 #include "ui/bridge/walker.h"
-#include "ui/leases/leases_page.h"
 #include "ui/overview/headline.h"
 #include "ui/overview/overview_page.h"
+#include "ui/stuck/leases_page.h"
 #include "ui/widgets/stat_card.h"
 
 namespace onceover {
@@ -89,7 +89,7 @@ TEST_F(ThreeAnswersTest, AWalkFindsItStepByStepAndGoesOnThereAfterARestart) {
     EXPECT_EQ(card(page, QStringLiteral("Stuck leases"))->value(), QStringLiteral("≥ 1"));
     EXPECT_EQ(card(page, QStringLiteral("Released, awaiting retry"))->value(), QStringLiteral("unknown"));
     test::takePictures(page, QStringLiteral("overview-at-least"));
-    leases::LeasesPage leases(session);
+    stuck::LeasesPage leases(session);
     ASSERT_TRUE(refreshed(leases));
     EXPECT_EQ(leases.paneState(), State::content);
     EXPECT_TRUE(test::allTextOf(leases).contains(QStringLiteral("without a sweeper, keys that commit late may be missing")))
@@ -141,7 +141,7 @@ TEST_F(ThreeAnswersTest, BehindAFrontierItIsExact) {
   EXPECT_TRUE(headline(page).startsWith(QStringLiteral("1 key is stuck: "))) << headline(page).toStdString();
   EXPECT_EQ(card(page, QStringLiteral("Stuck leases"))->value(), QStringLiteral("1"));
   EXPECT_EQ(card(page, QStringLiteral("Released, awaiting retry"))->value(), QStringLiteral("0"));
-  leases::LeasesPage leases(session);
+  stuck::LeasesPage leases(session);
   ASSERT_TRUE(refreshed(leases));
   EXPECT_EQ(leases.paneState(), State::content);
   large_raw_.tamper("UPDATE onceover.keys SET locked_until = now() + interval '1 hour' WHERE key = 'k300000'");
@@ -153,7 +153,7 @@ TEST_F(ThreeAnswersTest, BehindAFrontierItIsExact) {
 
 TEST_F(ThreeAnswersTest, ThePageOfStuckLeasesReadsAtOnceWhatTakesLessThanTwoSeconds) {
   ASSERT_TRUE(connectLarge());
-  leases::LeasesPage page(session);
+  stuck::LeasesPage page(session);
   ASSERT_TRUE(refreshed(page));
   EXPECT_EQ(page.paneState(), State::content) << test::allTextOf(page).toStdString();
 }

@@ -1,0 +1,107 @@
+#include "ui/events/models.h"
+
+namespace onceover::events {
+
+using browse::KeyRow;
+using widgets::orDash;
+
+namespace {
+
+QString triesOf(const KeyRow& row) {
+  if (!row.attempts_finished) return widgets::number(row.attempts);
+  return QObject::tr("%1 started, %2 finished").arg(widgets::number(row.attempts), widgets::number(*row.attempts_finished));
+}
+
+}  // namespace
+
+DeadModel::DeadModel(QObject* parent) : RowsModel(parent) {
+  setColumns({
+      {{tr("Event"), 34, Mono}, [](const KeyRow& row) { return widgets::shown(row.id.key); }},
+      {{tr("Topic"), 20}, [](const KeyRow& row) { return orDash(row.id.operation); }},
+      {{tr("Error"), 40, Stretch}, [](const KeyRow& row) { return orDash(row.error_code); }},
+      {{tr("Tries"), 8, Right}, triesOf},
+      {{tr("Age"), 14, Whole},
+       [this](const KeyRow& row) { return widgets::relative(row.created(), asOf()); },
+       [this](const KeyRow& row) { return widgets::exact(row.created(), clock()); }},
+      {{tr("Stored as"), 14}, [](const KeyRow& row) { return orDash(row.state_word); }},
+  });
+}
+
+using outbox::ParkedEvent;
+using outbox::RelayView;
+using widgets::Badge;
+using widgets::shown;
+using widgets::Tone;
+
+Badge badgeOf(const RelayView& relay) {
+  using Condition = RelayView::Condition;
+  switch (relay.condition()) {
+    case Condition::foreign: return {QObject::tr("of another server"), QStringLiteral("warning"), Tone::danger};
+    case Condition::paused: return {QObject::tr("paused"), QStringLiteral("pause"), Tone::warn};
+    case Condition::not_running:
+      return {QObject::tr("not running"), QStringLiteral("cross"), relay.lag > 0 || !relay.is_lag_exact ? Tone::danger : Tone::warn};
+    case Condition::in_trouble: return {QObject::tr("nothing goes out"), QStringLiteral("warning"), Tone::danger};
+    case Condition::gave_up: return {QObject::tr("has dead events"), QStringLiteral("warning"), Tone::warn};
+    case Condition::draining: return {QObject::tr("earlier events first"), QStringLiteral("half"), Tone::info};
+    case Condition::runs: break;
+  }
+  return {QObject::tr("runs"), QStringLiteral("check"), Tone::ok};
+}
+
+QString lagInWords(const RelayView& relay) {
+  if (relay.is_lag_exact) return widgets::number(relay.lag);
+  return relay.lag > 0 ? QObject::tr("≥ %1").arg(widgets::number(relay.lag)) : QObject::tr("unknown");
+}
+
+QString behindInWords(const RelayView& relay) {
+  if (relay.behind()) return (relay.is_lag_exact ? QString() : QStringLiteral("≥ ")) + widgets::span(*relay.behind());
+  return relay.is_lag_exact ? QStringLiteral("–") : QObject::tr("unknown");
+}
+
+RelaysModel::RelaysModel(QObject* parent) : RowsModel(parent) {
+  setColumns({
+      {{tr("Relay"), 18}, [](const RelayView& r) { return shown(r.name); }},
+      {{tr("State"), 24}, [](const RelayView& r) { return badgeOf(r); }, [](const RelayView& r) { return shown(outbox::in_words(r)); }},
+      {{tr("Lag"), 12, Right, tr("Events that are committed and not published")}, lagInWords},
+      {{tr("Behind"), 12, Right, tr("Age of the oldest event that is not published")}, behindInWords},
+      {{tr("Parked"), 10, Right, tr("Events that wait behind a failing one of their aggregate, or for their next try")},
+       [](const RelayView& r) { return widgets::number(r.parked); }},
+      {{tr("Dead"), 10, Right, tr("Events that failed for good; a person decides")},
+       [](const RelayView& r) { return widgets::number(r.dead); }},
+      {{tr("Published"), 14, Right}, [](const RelayView& r) { return widgets::number(r.published); }},
+      {{tr("Topics"), 30, Stretch}, [](const RelayView& r) { return r.topics == "*" ? tr("all") : shown(r.topics); }},
+  });
+}
+
+HeldModel::HeldModel(QObject* parent) : RowsModel(parent) {
+  const auto state = [](const ParkedEvent& e) -> Badge {
+    if (e.asked) {
+      const QString was = e.state == "dead" ? tr("dead") : tr("waiting");
+      return {*e.asked == "skip" ? tr("%1, skip asked").arg(was) : tr("%1, retry asked").arg(was), QStringLiteral("clock"),
+              e.state == "dead" ? Tone::danger : Tone::warn};
+    }
+    if (e.state == "dead") return {tr("dead"), QStringLiteral("cross"), Tone::danger};
+    if (e.state == "behind") return {tr("waits behind"), QStringLiteral("clock"), Tone::muted};
+    return {tr("is tried again"), QStringLiteral("refresh"), Tone::warn};
+  };
+  setColumns({
+      {{tr("Aggregate"), 24, Mono}, [](const ParkedEvent& e) { return shown(e.aggregate_id); }},
+      {{tr("State"), 18},
+       state,
+       [](const ParkedEvent& e) {
+         if (e.asked && e.asked_at)
+           return tr("Asked by %1 at %2; the relay does it when it runs")
+               .arg(shown(e.asked_by.value_or("?")), widgets::exact(*e.asked_at, widgets::ClockChoice::utc));
+         return e.next_try_at ? tr("Next try at %1").arg(widgets::exact(*e.next_try_at, widgets::ClockChoice::utc)) : QString();
+       }},
+      {{tr("Error"), 40, Stretch}, [](const ParkedEvent& e) { return e.error ? shown(*e.error) : QStringLiteral("–"); }},
+      {{tr("Attempts"), 10, Right},
+       [](const ParkedEvent& e) { return e.attempts > 0 ? widgets::number(e.attempts) : QStringLiteral("–"); }},
+      {{tr("Topic"), 18}, [](const ParkedEvent& e) { return shown(e.topic); }},
+      {{tr("Written"), 14}, [](const ParkedEvent& e) { return std::optional(e.created_at); }},
+      {{tr("Relay"), 16}, [](const ParkedEvent& e) { return shown(e.relay); }},
+      {{tr("Number"), 12, Right}, [](const ParkedEvent& e) { return QString::number(e.seq); }},
+  });
+}
+
+}  // namespace onceover::events

@@ -1,0 +1,291 @@
+#include "ui/stuck/leases_page.h"
+
+#include <QComboBox>
+#include <QHeaderView>
+#include <QItemSelectionModel>
+#include <QSignalBlocker>
+#include <cmath>
+
+#include "core/browse/promises.h"
+#include "ui/stuck/alive_card.h"
+#include "ui/stuck/stuck_rows.h"
+#include "ui/widgets/selection_bar.h"
+#include "ui/widgets/widgets.h"
+
+namespace onceover::stuck {
+namespace {
+
+const QString groupedBy = QStringLiteral("leases/grouped-by");
+
+// What takes longer to read is not read every few seconds.
+constexpr double liveSeconds = 0.25;
+
+Duration secondsOf(double seconds) {
+  return std::chrono::duration_cast<Duration>(std::chrono::seconds(std::max<std::int64_t>(1, std::llround(std::min(seconds, 1e9)))));
+}
+
+}  // namespace
+
+LeasesPage::LeasesPage(bridge::Session& session, QWidget* parent)
+    : Page(session, parent),
+      groups_(new GroupsModel(this)),
+      rows_(new StuckModel(this)),
+      groupTable_(new widgets::TableView(tr("Groups of stuck leases"), groups_)),
+      rowTable_(new widgets::TableView(tr("Stuck keys of the group"), rows_)),
+      alive_(new AliveCard),
+      selection_(new widgets::SelectionBar(session)) {
+  layOut();
+  connect(groupTable_, &widgets::TableView::currentRowChanged, this, &LeasesPage::groupChosen);
+  connect(rowTable_, &widgets::TableView::currentRowChanged, this, &LeasesPage::rowChosen);
+  connect(rowTable_, &widgets::TableView::opened, this, &LeasesPage::openRow);
+  connect(rowTable_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &LeasesPage::noteSelection);
+  connect(rows_, &QAbstractItemModel::modelReset, this, &LeasesPage::noteSelection);
+  connect(selection_, &widgets::SelectionBar::armRequested, this, &Page::armRequested);
+  connect(selection_, &widgets::SelectionBar::planRequested, this, &Page::selectionPlanRequested);
+  connect(selection_, &widgets::SelectionBar::written, this, [this] {
+    if (LeasesPage::session().isReady()) look();
+  });
+  connect(groupTable_, &widgets::TableView::opened, rowTable_, qOverload<>(&QWidget::setFocus));
+  connect(alive_, &AliveCard::askAgainRequested, this, &LeasesPage::askWhoLocks);
+  connect(alive_, &AliveCard::caseRequested, this, &LeasesPage::openChosen);
+  connect(pane(), &widgets::StatePane::actionRequested, this, [this] {
+    mayScan_ = true;
+    showLoading(tr("Reading stuck leases…"));
+    look();
+  });
+  connect(&session, &bridge::Session::profileChanged, this, &LeasesPage::startAnew);
+  startAnew();
+  showLoading(tr("Reading stuck leases…"));
+}
+
+void LeasesPage::layOut() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  groupTable_->setSelectionMode(QAbstractItemView::SingleSelection);
+
+  summary_ = widgets::wrapped(widgets::TextRole::heading);
+  rowsTitle_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::strong);
+  auto* showAll = new QPushButton(tr("Show in &Keys"));
+  connect(showAll, &QPushButton::clicked, this, &LeasesPage::showAllRows);
+  by_ = widgets::comboBox(tr("Group by"));
+  for (const browse::StuckBy by : {browse::StuckBy::operation, browse::StuckBy::host, browse::StuckBy::tenant, browse::StuckBy::age})
+    by_->addItem(tr("By %1").arg(nameOf(by).toLower()), static_cast<int>(by));
+  connect(by_, &QComboBox::activated, this, [this] {
+    keep(groupedBy, widgets::text(browse::word(static_cast<browse::StuckBy>(by_->currentData().toInt()))));
+    look();
+  });
+  auto* planAction = widgets::addAction(this, tr("Plan these keys …"), QKeySequence(Qt::CTRL | Qt::Key_N), QStringLiteral("play"));
+  connect(planAction, &QAction::triggered, this, &LeasesPage::planGroup);
+  plan_ = widgets::buttonOf(planAction, tr("&Plan these …"));
+  for (QAction* each : selection_->actionsForPage()) addAction(each);
+
+  auto* rowsSide = new QWidget;
+  auto* rowsLayout = widgets::columnOf(rowsSide, t.unit);
+  auto* rowsTop = widgets::fill(new QHBoxLayout, {{rowsTitle_, 1}, showAll, plan_});
+  widgets::fill(rowsLayout, {rowsTop, {rowTable_, 1}, selection_});
+
+  auto* top = widgets::fill(widgets::lineOf(nullptr, t.gap), {{summary_, 1}, {by_, 0, Qt::AlignTop}});
+  alive_->setMinimumWidth(280);
+  auto* below = widgets::splitter(Qt::Horizontal, {rowsSide, alive_}, {880, 320});
+  auto* split = widgets::splitter(Qt::Vertical, {groupTable_, below}, {170, 470});
+
+  widgets::fill(widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap)), {top, selection_->card(), {split, 1}});
+}
+
+// What was agreed to was agreed to for one table, and what is known of it was known of that one.
+void LeasesPage::startAnew() {
+  mayScan_ = false;
+  group_.reset();
+  row_.reset();
+  holder_.reset();
+  selection_->startAnew();
+  const tables::Profile& profile = session().profile();
+  alive_->setTable(profile);
+  rows_->setTable(profile);
+  // Hiding a column is a resize to 0, which would pass for a width somebody chose.
+  const QSignalBlocker quiet(rowTable_->horizontalHeader());
+  for (int column = 0; column < rows_->columnCount(); ++column) rowTable_->setColumnHidden(column, !StuckModel::isFilled(column, profile));
+}
+
+void LeasesPage::refresh() {
+  if (showNoStore(tr("There are no leases to show in this database."))) return;
+  if (!tables::is_own(session().profile())) readAccess();
+  look();
+}
+
+void LeasesPage::look() {
+  using browse::Scan;
+  session().read<browse::StuckGroups>(
+      this, tr("Stuck leases"),
+      [scan = mayScan_ ? Scan::always : Scan::if_quick, by = static_cast<browse::StuckBy>(by_->currentData().toInt())](
+          bridge::Reader& reader) { return reader.browser().stuck_groups(200, scan, by); },
+      [this](Result<browse::StuckGroups> groups) { takeLook(std::move(groups)); });
+}
+
+void LeasesPage::takeLook(Result<browse::StuckGroups> groups) {
+  if (!groups) return showFailure(groups.error());
+  isCostly_ = groups->cost.seconds > liveSeconds;
+  if (groups->groups.empty() && !groups->unfinished.nothing_is_stuck()) return showUnknown(*groups);
+  take(std::move(*groups));
+}
+
+void LeasesPage::showUnknown(const browse::StuckGroups& groups) {
+  setAge(groups.as_of);
+  const unfinished::Knowledge& known = groups.unfinished.knowledge;
+  QString words = widgets::text(unfinished::explanation(known));
+  if (known.looked && *known.looked < 1) words += '\n' + tr("The table is being read in the background. This page updates itself.");
+  if (groups.cost.scans) words += '\n' + widgets::text(groups.cost.why);
+  showEmpty(tr("It is unknown whether any lease is stuck."), words.trimmed(),
+            groups.cost.scans ? tr("&Read the table now (about %1)").arg(widgets::span(secondsOf(groups.cost.seconds))) : QString());
+}
+
+void LeasesPage::take(browse::StuckGroups groups) {
+  groupSql_ = widgets::text(groups.sql);
+  setAge(groups.as_of);
+  if (groups.groups.empty()) {
+    group_.reset();
+    row_.reset();
+    groups_->setGroups(groups);
+    rows_->setRows({}, groups.as_of);
+    alive_->setNothing();
+    const bool byAge = browse::promises_of(session().profile()).is_judged_by_age;
+    return showEmpty(byAge ? tr("Nothing is stuck.") : tr("No lease is stuck."), widgets::text(browse::none_stuck(session().profile())));
+  }
+  showSummary(groups);
+  filling_ = true;
+  groups_->setGroups(groups);
+  const int before = group_ ? groups_->rowOf(*group_) : -1;
+  {
+    // Hiding a column is a resize to 0, which would pass for a width that a person chose.
+    const QSignalBlocker quiet(groupTable_->horizontalHeader());
+    groupTable_->setColumnHidden(GroupsModel::MoneyColumn, session().profile().amount.empty());
+  }
+  groupTable_->setCurrentIndex(groups_->index(std::max(0, before), GroupsModel::NameColumn));
+  filling_ = false;
+  showContent();
+  groupChosen(groupTable_->currentIndex().row());
+}
+
+void LeasesPage::showSummary(const browse::StuckGroups& groups) {
+  const std::int64_t keys = groups.all.n, people = groups.all.needs_human;
+  QString words = widgets::text(browse::stuck_headline(session().profile(), keys));
+  const unfinished::Answer& answer = groups.unfinished;
+  if (!answer.is_exact()) words = tr("At least ") + words + ' ' + widgets::text(unfinished::explanation(answer.knowledge));
+  if (people > 0) words += ' ' + (people == 1 ? tr("1 needs a person.") : tr("%1 need a person.").arg(widgets::number(people)));
+  if (const std::string waiting = unfinished::unretried_sentence(answer); !waiting.empty()) words += ' ' + widgets::text(waiting);
+  // Money first: it is what the call is about.
+  const key::Sums& money = groups.all.money;
+  if (!session().profile().amount.empty())
+    words = (money.is_known() ? widgets::sumsShown(money) : widgets::text(money.why_unknown())) + '\n' + words;
+  summary_->setText(words);
+}
+
+void LeasesPage::groupChosen(int row) {
+  if (filling_ || row < 0) return;
+  group_ = groups_->at(row);
+  readRows();
+}
+
+void LeasesPage::readRows() {
+  session().read<StuckRows>(
+      this, tr("Stuck keys"), [filter = *chosenFilter()](bridge::Reader& reader) { return readStuckRows(reader, filter); },
+      [this](Result<StuckRows> rows) { takeRows(std::move(rows)); });
+}
+
+void LeasesPage::takeRows(Result<StuckRows> rows) {
+  if (!rows) {
+    if (!rows.error().is_cancelled()) rowsTitle_->setText(tr("The keys could not be read: %1").arg(widgets::shown(rows.error().what)));
+    return;
+  }
+  rowSql_ = widgets::text(rows->sql);
+  const auto many = widgets::number(static_cast<std::int64_t>(rows->rows.size()));
+  const QString order = widgets::text(browse::longest_stuck_words(session().profile()));
+  rowsTitle_->setText((rows->complete ? tr("%1: %2, %3") : tr("%1: the first %2, %3")).arg(groups_->nameOf(*group_), many, order));
+  filling_ = true;
+  rows_->setRows(std::move(rows->rows), rows->asOf);
+  filling_ = false;
+  if (rows_->rowCount() == 0) {
+    row_.reset();
+    return alive_->setNothing();
+  }
+  const int before = row_ ? rows_->rowOf(row_->id) : -1;
+  const int now = std::max(0, before);
+  const bool stays = rowTable_->currentIndex().row() == now;
+  rowTable_->setCurrentIndex(rows_->index(now, StuckModel::KeyColumn));
+  if (stays) rowChosen(now);
+}
+
+void LeasesPage::rowChosen(int row) {
+  if (filling_ || row < 0) return;
+  const bool same = row_ && row_->id == rows_->at(row).id;
+  row_ = rows_->at(row);
+  if (!same) {
+    holder_.reset();
+    alive_->setAsking(*row_);
+  }
+  askWhoLocks();
+}
+
+void LeasesPage::askWhoLocks() {
+  if (!row_) return;
+  session().read<browse::LockHolder>(
+      this, tr("Who locks the row"), [id = row_->id](bridge::Reader& reader) { return reader.browser().who_locks(id); },
+      [this](Result<browse::LockHolder> holder) {
+        if (!row_) return;
+        holder_ = std::move(holder);
+        alive_->setAnswer(*holder_, *row_, session().profile(), clock());
+      });
+}
+
+void LeasesPage::openRow(const QModelIndex& index) {
+  if (const auto filter = chosenFilter()) emit walkOffered(*filter);
+  emit caseRequested(rows_->at(index.row()).id);
+}
+
+void LeasesPage::openChosen() {
+  if (!row_) return;
+  if (const auto filter = chosenFilter()) emit walkOffered(*filter);
+  emit caseRequested(row_->id);
+}
+
+std::optional<browse::Filter> LeasesPage::chosenFilter() const {
+  if (!group_) return std::nullopt;
+  if (group_->isAll) return browse::Filter{.stuck = true};
+  return browse::filter_of(group_->group, groups_->by(), session().profile());
+}
+
+void LeasesPage::planGroup() {
+  if (const auto filter = chosenFilter(); filter && session().isReady()) emit planRequested(*filter);
+}
+
+void LeasesPage::noteSelection() {
+  std::vector<browse::KeyRow> rows;
+  for (const int row : rowTable_->selectedRows()) rows.push_back(rows_->at(row));
+  selection_->setSelected(std::move(rows));
+}
+
+void LeasesPage::readAccess() {
+  session().read<tables::Access>(
+      this, tr("Permissions on this table"), [](bridge::Reader& reader) { return widgets::accessTo(reader, reader.profile()); },
+      [this](const Result<tables::Access>& access) {
+        if (access) selection_->setAccess(*access);
+      });
+}
+
+void LeasesPage::memoryChanged() {
+  if (const auto by = browse::stuck_by_from_word(widgets::bytes(kept(groupedBy))))
+    by_->setCurrentIndex(std::max(0, by_->findData(static_cast<int>(*by))));
+}
+
+void LeasesPage::showAllRows() {
+  if (const auto filter = chosenFilter()) emit rowsRequested(*filter);
+}
+
+QString LeasesPage::shownSql() const { return rowSql_.isEmpty() ? groupSql_ : groupSql_ + QLatin1String(";\n\n") + rowSql_; }
+
+void LeasesPage::clockChanged() {
+  groups_->setClock(clock());
+  rows_->setClock(clock());
+  if (holder_ && row_) alive_->setAnswer(*holder_, *row_, session().profile(), clock());
+}
+
+}  // namespace onceover::stuck

@@ -1,0 +1,65 @@
+// The page of stuck leases: what broke together, the keys in it, and for each whether its executor can still be alive.
+#pragma once
+
+#include <optional>
+
+#include "ui/stuck/stuck_rows.h"
+#include "ui/widgets/forward.h"
+#include "ui/widgets/page.h"
+
+namespace onceover::stuck {
+
+class AliveCard;
+class StuckModel;
+
+class LeasesPage : public widgets::Page {
+  Q_OBJECT
+ public:
+  explicit LeasesPage(bridge::Session& session, QWidget* parent = nullptr);
+
+  void refresh() override;
+  QString shownSql() const override;
+  // What somebody asked for in spite of a warning, and what takes long, is not read again and again.
+  QString whyNotLive() const override { return mayScan_ || isCostly_ ? tr("reading this table takes long") : QString(); }
+
+ protected:
+  void clockChanged() override;
+  void memoryChanged() override;
+
+ private:
+  void layOut();
+  void startAnew();
+  void look();
+  void takeLook(Result<browse::StuckGroups> groups);
+  void take(browse::StuckGroups groups);
+  void showUnknown(const browse::StuckGroups& groups);
+  void showSummary(const browse::StuckGroups& groups);
+  void groupChosen(int row);
+  void readRows();
+  void takeRows(Result<StuckRows> rows);
+  void rowChosen(int row);
+  void askWhoLocks();
+  void openRow(const QModelIndex& index);
+  void openChosen();
+  void showAllRows();
+  void planGroup();
+  void noteSelection();
+  void readAccess();
+  std::optional<browse::Filter> chosenFilter() const;
+
+  GroupsModel* groups_;
+  StuckModel* rows_;
+  widgets::TableView *groupTable_, *rowTable_;
+  widgets::PlainLabel *summary_, *rowsTitle_;
+  AliveCard* alive_;
+  QComboBox* by_;
+  QPushButton* plan_;
+  widgets::SelectionBar* selection_;
+  std::optional<GroupLine> group_;                    // chosen
+  std::optional<browse::KeyRow> row_;                 // chosen
+  std::optional<Result<browse::LockHolder>> holder_;  // of that row
+  QString groupSql_, rowSql_;
+  bool filling_ = false, mayScan_ = false, isCostly_ = false;
+};
+
+}  // namespace onceover::stuck

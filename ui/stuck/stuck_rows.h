@@ -1,0 +1,77 @@
+// Stuck rows: as the worker reads them, as a list, and in groups.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/browse/browser.h"
+#include "core/browse/key_row.h"
+#include "core/tables/profile.h"
+#include "ui/bridge/reader.h"
+#include "ui/widgets/rows_model.h"
+
+namespace onceover::stuck {
+
+// The rows of one group of stuck leases, as the worker reads them: those stuck longest first.
+
+// As many as somebody looks through by eye; a plan acts on all of them.
+inline constexpr int rowsShown = 500;
+
+struct StuckRows {
+  std::vector<browse::KeyRow> rows;
+  bool complete = true;  // false: the group holds more than is shown
+  Timestamp asOf;
+  std::string sql;
+};
+
+// When the lease of a stuck row ended.
+Timestamp leaseEnd(const browse::KeyRow& row);
+
+Result<StuckRows> readStuckRows(bridge::Reader& reader, const browse::Filter& group);
+
+// The stuck keys of one group.
+class StuckModel : public widgets::RowsModel<browse::KeyRow> {
+  Q_OBJECT
+ public:
+  enum Columns { StateColumn, KeyColumn, TenantColumn, CustomerColumn, AmountColumn, LeaseColumn, TriesColumn, AskedColumn, NextColumn };
+  explicit StuckModel(QObject* parent = nullptr);
+  // The table whose rows these are: what is said of them follows from it.
+  void setTable(const tables::Profile& profile);
+  // Whether such a table has anything to show there.
+  static bool isFilled(int column, const tables::Profile& profile);
+
+ private:
+  QString leaseTip(const browse::KeyRow& row) const;
+  QString nextOf(const browse::KeyRow& row) const;
+  tables::Profile profile_ = tables::own();
+};
+
+// Stuck leases grouped by one thing, below a line for all of them: what broke together is one line, and no two lines look alike.
+struct GroupLine {
+  browse::StuckGroup group;
+  bool isAll = false;  // of all stuck leases
+};
+
+class GroupsModel : public widgets::RowsModel<GroupLine> {
+  Q_OBJECT
+ public:
+  enum Columns { NameColumn, KeysColumn, MoneyColumn, PeopleColumn, UnretriedColumn, OldestColumn, NewestColumn };
+  explicit GroupsModel(QObject* parent = nullptr);
+  // All of them first, then each group.
+  void setGroups(const browse::StuckGroups& groups);
+  browse::StuckBy by() const { return by_; }
+  // Where the line is now: counts and times may have moved on. −1: gone.
+  int rowOf(const GroupLine& before) const;
+  // What the line is called: "POST /refunds", "All".
+  QString nameOf(const GroupLine& line) const;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+ private:
+  bool isSame(const GroupLine& a, const GroupLine& b) const override;
+  browse::StuckBy by_ = browse::StuckBy::operation;
+};
+
+// "Operation", "Host".
+QString nameOf(browse::StuckBy by);
+
+}  // namespace onceover::stuck
