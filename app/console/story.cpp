@@ -12,18 +12,18 @@ constexpr Duration armed_for = std::chrono::minutes(1);
 }  // namespace
 
 Story::Story(shell::MainWindow& window, bridge::Session& session, QObject* parent) : QObject(parent), window_(window), session_(session) {
-  for (int i = 0; i < window_.pageCount() && page_ == nullptr; ++i) page_ = qobject_cast<reconcile::CasePage*>(window_.page(i));
+  for (int i = 0; i < window_.pageCount() && page_ == nullptr; ++i) page_ = qobject_cast<cases::CasePage*>(window_.page(i));
   if (page_ == nullptr) return;
   connect(&session_, &bridge::Session::busyChanged, this, &Story::look);
   connect(page_, &widgets::Page::settled, this, &Story::look);
-  connect(page_, &reconcile::CasePage::asked, this, [this] {
+  connect(page_, &cases::CasePage::asked, this, [this] {
     if (step_ == Step::asking) step_ = Step::asked;
     look();
   });
   connect(&session_, &bridge::Session::armedChanged, this, [this](bool armed) {
     if (armed && step_ == Step::settling) confirm();
   });
-  connect(page_, &reconcile::CasePage::settleFinished, this, [this] {
+  connect(page_, &cases::CasePage::settleFinished, this, [this] {
     if (step_ == Step::settling) step_ = Step::settled;
     look();
   });

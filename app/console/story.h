@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/console/pictures.h"
-#include "ui/reconcile/case_page.h"
+#include "ui/cases/case_page.h"
 #include "ui/shell/main_window.h"
 
 namespace onceover::console {
@@ -31,7 +31,7 @@ class Story : public QObject {
 
   shell::MainWindow& window_;
   bridge::Session& session_;
-  reconcile::CasePage* page_ = nullptr;
+  cases::CasePage* page_ = nullptr;
   std::vector<Frame> frames_;
   Step step_ = Step::none;
   bool going_ = false;

@@ -9,6 +9,7 @@
 #include "ui/bridge/confined.h"
 #include "ui/bundle/bundle_page.h"
 #include "ui/calculator/calculator_page.h"
+#include "ui/cases/case_page.h"
 #include "ui/drift/drift_page.h"
 #include "ui/events/inbox_page.h"
 #include "ui/events/outbox_page.h"
@@ -23,7 +24,6 @@
 #include "ui/metrics/source.h"
 #include "ui/overview/overview_page.h"
 #include "ui/plans/plans_page.h"
-#include "ui/reconcile/case_page.h"
 #include "ui/shell/keychain.h"
 #include "ui/shell/memory.h"
 #include "ui/shift/queue_page.h"
@@ -108,7 +108,7 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
   };
   const auto known = [profiles] { return ui::readKnown(profiles).profiles; };
   const auto makeCase = [known](bridge::Session& session, QWidget* parent) -> widgets::Page* {
-    return new reconcile::CasePage(session, known, parent);
+    return new cases::CasePage(session, known, parent);
   };
   const auto makeQueue = [known](bridge::Session& session, QWidget* parent) -> widgets::Page* {
     return new shift::QueuePage(session, known, parent);
@@ -143,8 +143,8 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .title = title("Case"),
        .icon = QStringLiteral("case"),
        .make = makeCase,
-       .walk = Call<&reconcile::CasePage::walkThrough>::on,
-       .openCase = Call<&reconcile::CasePage::open>::on},
+       .walk = Call<&cases::CasePage::walkThrough>::on,
+       .openCase = Call<&cases::CasePage::open>::on},
       {.id = QStringLiteral("plans"),
        .title = title("Plans"),
        .icon = QStringLiteral("play"),

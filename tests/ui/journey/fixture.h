@@ -14,7 +14,7 @@
 #include "core/key/fingerprint.h"
 #include "tests/support/console_page.h"
 #include "tests/support/control_walk.h"
-#include "tests/ui/reconcile/gateway_stub.h"
+#include "tests/ui/cases/gateway_stub.h"
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/shell/connect_page.h"
 #include "ui/shell/notices.h"
@@ -110,7 +110,8 @@ class KeyboardTest : public WindowTest, public testing::WithParamInterface<Look>
     for (int i = 0; i < 250; ++i) {
       QWidget* now = QApplication::focusWidget();
       // A box is named by what is chosen in it; a person sees its label, too.
-      const QStringList names = now != nullptr ? QStringList{test::ControlWalk::nameOf(*now).remove('&'), now->accessibleName()} : QStringList();
+      const QStringList names =
+          now != nullptr ? QStringList{test::ControlWalk::nameOf(*now).remove('&'), now->accessibleName()} : QStringList();
       if (std::ranges::any_of(names, [&](const QString& one) { return isWhole ? one == name : one.startsWith(name); })) return true;
       QTest::keyClick(now != nullptr ? now : &window, Qt::Key_Tab);
     }

@@ -5,8 +5,8 @@
 #include "core/tables/inspect/inspect.h"
 #include "tests/ui/journey/fixture.h"
 #include "tests/ui/tables/shapes.h"
-#include "ui/reconcile/case_page.h"
-#include "ui/reconcile/outcome_card.h"
+#include "ui/cases/case_page.h"
+#include "ui/cases/outcome_card.h"
 #include "ui/tables/mapping_view.h"
 #include "ui/tables/tables_page.h"
 
@@ -32,12 +32,12 @@ class JourneyTest : public KeyboardTest {
     ASSERT_TRUE(idle());
   }
   void settle(const QString& reason) {
-    auto* page = qobject_cast<reconcile::CasePage*>(current());
+    auto* page = qobject_cast<cases::CasePage*>(current());
     ASSERT_NE(page, nullptr);
     press(Qt::Key_Return, Qt::ControlModifier);
     ASSERT_NE(dialog(), nullptr);
     look("settle");
-    ASSERT_TRUE(test::nextSignal(page, &reconcile::CasePage::settleFinished, [&] { confirm(reason, QStringLiteral("Settle")); }));
+    ASSERT_TRUE(test::nextSignal(page, &cases::CasePage::settleFinished, [&] { confirm(reason, QStringLiteral("Settle")); }));
     back();
     ASSERT_TRUE(idle());
   }
@@ -88,7 +88,7 @@ TEST_P(JourneyTest, WhereSomebodyElseWasFasterNothingIsWrittenAndBothVersionsAre
   ASSERT_NO_FATAL_FAILURE(settle(QStringLiteral("customer called")));
   EXPECT_EQ(raw.scalar("SELECT response_code::text FROM onceover.keys"), "200");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit"), "0");
-  auto* outcome = current()->findChild<reconcile::OutcomeCard*>();
+  auto* outcome = current()->findChild<cases::OutcomeCard*>();
   EXPECT_TRUE(outcome->words().contains(QStringLiteral("Nothing was written"))) << outcome->words().toStdString();
   // The state as it was seen, beside what it is now.
   EXPECT_TRUE(showsRow(*outcome, QStringLiteral("in_progress")));

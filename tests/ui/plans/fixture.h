@@ -14,7 +14,7 @@
 #include "tests/support/console_page.h"
 #include "tests/support/verdict_shapes.h"
 #include "tests/ui/bridge/spin.h"
-#include "tests/ui/reconcile/gateway_stub.h"
+#include "tests/ui/cases/gateway_stub.h"
 #include "ui/plans/desk_run.h"
 #include "ui/plans/models.h"
 #include "ui/plans/new_plan_dialog.h"

@@ -1,6 +1,6 @@
 // A request is looked at, approved or refused by another database user, through the armed connection.
 #include "core/outbox/operate.h"
-#include "tests/ui/reconcile/gateway_stub.h"
+#include "tests/ui/cases/gateway_stub.h"
 #include "tests/ui/shift/fixture.h"
 #include "ui/widgets/code_view.h"
 

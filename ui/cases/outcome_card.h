@@ -1,0 +1,41 @@
+// How a settlement ended: what was written, or what somebody else wrote meanwhile, with both versions of what differs in the row.
+#pragma once
+
+#include "core/audit/audit.h"
+#include "core/reconcile/settle_one.h"
+#include "ui/widgets/card.h"
+
+namespace onceover::cases {
+
+struct VerdictAnswer;
+
+class OutcomeCard : public widgets::ResultCard {
+  Q_OBJECT
+ public:
+  // undo, next: actions of the page; their buttons stand here. Null: there are none.
+  explicit OutcomeCard(QAction* undo = nullptr, QAction* next = nullptr, QWidget* parent = nullptr);
+  void showAnswer(const VerdictAnswer& answer, const tables::Profile& profile);
+  // What came of taking an act back.
+  void showUndo(const widgets::Told& told, const std::optional<std::int64_t>& auditNumber);
+  // The row's trail as it was read since: what waited for a second approver and was decided is shown as that.
+  void follow(const std::vector<audit::Record>& trail, const tables::Profile& profile, Timestamp now);
+  // Beside the words: committed, but not confirmed by the standby. Empty: nothing to warn of.
+  QString warning() const;
+
+ signals:
+  void auditRequested(qint64 number);  // the row of the trail that records it
+  void queueRequested();               // it waits for a second approver: where that is decided
+
+ private:
+  void compare(const browse::KeyRow& before, const std::optional<browse::KeyRow>& after);
+  widgets::Banner* banner_;
+  widgets::FieldsModel* model_;
+  widgets::TableView* table_;
+  void setAudit(const std::optional<std::int64_t>& number);
+  std::optional<std::int64_t> audit_;
+  QPushButton *queue_, *auditLink_, *undo_ = nullptr;
+  bool waits_ = false;                   // for a second approver, as far as this card shows
+  std::optional<std::int64_t> request_;  // the audit row of that request
+};
+
+}  // namespace onceover::cases

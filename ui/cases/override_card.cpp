@@ -1,0 +1,281 @@
+#include "ui/cases/override_card.h"
+
+#include "core/browse/promises.h"
+#include "ui/bridge/session.h"
+#include "ui/cases/case_text.h"
+#include "ui/cases/override_dialog.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/widgets.h"
+#include "ui/widgets/write_dialog.h"
+#include "ui/widgets/write_inputs.h"
+
+namespace onceover::cases {
+
+using tables::Verb;
+using widgets::shown;
+using widgets::TextRole;
+using widgets::Tone;
+
+namespace {
+
+QString waitingInWords(std::int64_t number) {
+  return OverrideCard::tr("Request no. %1 about this key waits for a second approver. Another override makes it outdated.").arg(number);
+}
+
+QString shownOrNothing(const std::optional<std::string>& sentence) { return sentence ? shown(*sentence) : QString(); }
+
+}  // namespace
+
+OverrideCard::OverrideCard(bridge::Session& session, QWidget* parent)
+    : Card(tr("Manual override"), parent),
+      session_(session),
+      lines_(new VerdictLines({std::begin(tables::all_verbs), std::end(tables::all_verbs)})),
+      intro_(widgets::wrapped()),
+      note_(widgets::wrapped(TextRole::body, tr("Note on verdicts"))),
+      absent_(widgets::wrapped(TextRole::caption)),
+      guard_(widgets::wrapped(TextRole::caption)),
+      mapping_(new QPushButton(tr("Say what verdicts &write"))) {
+  addToTitle(widgets::explained({tr("manual override"), tr("approval"), tr("released")}));
+  intro_->setTone(Tone::muted);
+  guard_->setText(
+      tr("A write names the row as you saw it, and changes nothing if the row has changed since. It guards only itself: a service that "
+         "updates this table by key may still overwrite it later."));
+  mapping_->setToolTip(widgets::toolTip(tr("Opens the mapping of this table at what verdicts write")));
+  auto* line = widgets::fill(new QHBoxLayout, {mapping_, widgets::stretch()});
+  widgets::fill(body(), {intro_, lines_, note_, absent_, guard_, line});
+  connect(lines_, &VerdictLines::chosen, this, [this](Verb verb) { open(verb); });
+  connect(lines_, &VerdictLines::scriptChosen, this, &OverrideCard::openScript);
+  connect(mapping_, &QPushButton::clicked, this, &OverrideCard::mappingRequested);
+  connect(&session, &bridge::Session::armedChanged, this, &OverrideCard::update);
+  clear();
+}
+
+bool OverrideCard::isOwn() const { return tables::is_own(session_.profile()); }
+
+void OverrideCard::clear() {
+  row_.reset();
+  waiting_.reset();
+  writable_.reset();
+  asked_.reset();
+  update();
+}
+
+void OverrideCard::showRow(const CaseData& data) {
+  row_ = data.detail.row;
+  asOf_ = data.detail.as_of;
+  dedupeWindow_ = data.dedupeWindow;
+  waiting_ = data.waiting;
+  writable_ = data.writable;
+  update();
+}
+
+void OverrideCard::setAsked(const std::optional<AskedCase>& asked) {
+  asked_ = asked;
+  update();
+}
+
+QString OverrideCard::whyNotOwn() const {
+  if (!row_) return tr("No row is open.");
+  if (const QString why = whyNotNow(*row_, asOf_); !why.isEmpty()) return why;
+  if (asked_ && reconcile::is_offered(asked_->asked.verdict.kind))
+    return tr("The gateway shows what happened: settle from its answer above.");
+  const bridge::ServerFacts& facts = session_.facts();
+  if (!facts.gatewayProblem.isEmpty()) return tr("The gateway cannot be asked first: %1").arg(facts.gatewayProblem);
+  return widgets::whyScriptOnly(session_);
+}
+
+QString OverrideCard::whyNoRow() const {
+  if (!writable_) return tr("No row is open.");
+  if (writable_->seen) return {};
+  return writable_->problem.empty() ? tr("The row is gone.") : shown(writable_->problem);
+}
+
+// Of the profile, the rights and the row.
+QString OverrideCard::whyNotWritten(Verb verb) const {
+  if (const QString why = whyNoRow(); !why.isEmpty()) return why;
+  return shownOrNothing(reconcile::why_not_written(session_.profile(), writable_->access, *writable_->seen, verb));
+}
+
+// Another user may have the rights.
+QString OverrideCard::whyNoScript(Verb verb) const {
+  if (const QString why = whyNoRow(); !why.isEmpty()) return why;
+  return shownOrNothing(reconcile::why_not_scripted(session_.profile(), writable_->access, *writable_->seen, verb));
+}
+
+QString OverrideCard::whyNot(Verb verb) const {
+  if (isOwn()) return whyNotOwn();
+  if (const QString why = whyNotWritten(verb); !why.isEmpty()) return why;
+  return widgets::whyScriptOnly(session_);
+}
+
+void OverrideCard::update() {
+  QStringList notes;
+  isOwn() ? updateOwn(notes) : updateExternal(notes);
+  if (writing_) notes = QStringList{isOwn() ? tr("Taking the key over, asking, writing …") : tr("Writing …")};
+  note_->setTone(writing_ ? Tone::info : Tone::warn);
+  note_->setText(notes.join(QLatin1Char(' ')));
+  note_->setVisible(!notes.isEmpty());
+  mapping_->setVisible(!isOwn());
+  // A finished key has nothing left to override.
+  setVisible(!isOwn() || (row_ && !key::is_final(row_->state)));
+}
+
+void OverrideCard::updateOwn(QStringList& notes) {
+  const QString why = whyNotOwn();
+  for (const Verb verb : tables::all_verbs) {
+    const bool isWord = verb == Verb::succeed || verb == Verb::fail || verb == Verb::release;
+    lines_->setLine(verb, {.isShown = isWord,
+                           .canAct = !writing_ && why.isEmpty(),
+                           .words = isWord ? wordInWords(verb) : QString(),
+                           .isMuted = !why.isEmpty() || !row_});
+  }
+  lines_->show();
+  intro_->setText(widgets::text(browse::who_may_write(session_.profile())));
+  absent_->hide();
+  guard_->hide();
+  if (row_ && !why.isEmpty()) notes.append(why);
+  if (waiting_) notes.append(waitingInWords(*waiting_));
+}
+
+// Each verb of the profile has its line; what keeps all of them is said once.
+void OverrideCard::updateExternal(QStringList& notes) {
+  const auto& writes = session_.profile().writes;
+  const QString only = widgets::whyScriptOnly(session_);
+  QStringList reasons, absent;
+  for (const Verb verb : tables::all_verbs) {
+    if (!writes.contains(verb)) {
+      absent.append(widgets::verbTitle(verb));
+    } else if (writable_) {
+      reasons.append(whyNotWritten(verb));
+    }
+  }
+  reasons.removeDuplicates();
+  const QString shared = reasons.size() == 1 && writes.size() > 1 ? reasons.front() : QString();
+  for (const Verb verb : tables::all_verbs) {
+    const auto write = writes.find(verb);
+    if (write == writes.end()) {
+      lines_->setLine(verb, {});
+      continue;
+    }
+    const QString why = whyNotWritten(verb);
+    const bool isSaid = why.isEmpty() || why == shared || !writable_;
+    lines_->setLine(verb, {.isShown = true,
+                           .canAct = !writing_ && why.isEmpty() && only.isEmpty(),
+                           .hasScript = true,
+                           .canScript = !writing_ && whyNoScript(verb).isEmpty(),
+                           .words = isSaid ? widgets::writtenInWords(write->second) : why,
+                           .isMuted = !why.isEmpty()});
+  }
+  lines_->setVisible(!writes.empty());
+  intro_->setText(widgets::text(browse::who_may_write(session_.profile())));
+  absent_->setVisible(!writes.empty() && !absent.isEmpty());
+  absent_->setText(tr("Not in the profile: %1.").arg(absent.join(QStringLiteral(", "))));
+  guard_->setVisible(!writes.empty());
+  if (!shared.isEmpty()) notes.append(shared);
+  if (writable_ && shared.isEmpty() && !only.isEmpty() && !writes.empty())
+    notes.append(tr("%1 Scripts can be copied, for a person who may run them.").arg(only));
+}
+
+void OverrideCard::open(Verb verb, const AskedCase* asked) {
+  if (writing_ || !whyNot(verb).isEmpty()) return;
+  const auto again = [this, verb, id = row_ ? std::optional(row_->id) : std::nullopt,
+                      evidence = asked != nullptr ? std::optional(*asked) : std::nullopt] {
+    if ((row_ ? std::optional(row_->id) : std::nullopt) == id) open(verb, evidence ? &*evidence : nullptr);
+  };
+  if (!widgets::armedFor(session_, this, again)) {
+    note_->setTone(Tone::warn);
+    note_->setText(widgets::unarmedInWords());
+    note_->show();
+    emit armRequested();
+    return;
+  }
+  isOwn() ? openOverride(verb) : openWrite(verb, asked, {});
+}
+
+void OverrideCard::openScript(Verb verb) {
+  if (writing_ || !whyNoScript(verb).isEmpty()) return;
+  const QString why = widgets::whyScriptOnly(session_);
+  openWrite(verb, nullptr, why.isEmpty() ? tr("Nothing is written from here.") : why);
+}
+
+void OverrideCard::openOverride(Verb verb) {
+  QStringList warnings;
+  if (waiting_) warnings.append(waitingInWords(*waiting_));
+  if (asked_ && asked_->asked.verdict.loud) warnings.append(shown(std::string_view(asked_->asked.verdict.why)));
+  auto* dialog = new OverrideDialog({.verb = verb,
+                                     .row = *row_,
+                                     .asOf = asOf_,
+                                     .dedupeWindow = dedupeWindow_,
+                                     .asked = asked_ ? std::optional(asked_->asked) : std::nullopt,
+                                     .note = warnings.join(QLatin1Char(' ')),
+                                     .isProduction = session_.connection().isProduction},
+                                    this);
+  connect(&session_, &bridge::Session::profileChanged, dialog, &QDialog::reject);
+  widgets::carryIncident(session_, *dialog, verb);
+  // What is written is what the dialog shows, whatever the page does meanwhile.
+  connect(dialog, &QDialog::accepted, this, [this, dialog] { write({.seen = {.row = dialog->what().row}}, dialog->wish(), false); });
+  dialog->open();
+}
+
+void OverrideCard::openWrite(Verb verb, const AskedCase* asked, const QString& whyScriptOnly) {
+  const widgets::WritableRow& row = asked != nullptr && asked->writable ? *asked->writable : *writable_;
+  if (!row.seen) return;
+  widgets::WriteWhat what{.profile = std::make_shared<const tables::Profile>(session_.profile()),
+                          .access = row.access,
+                          .rows = {*row.seen},
+                          .request = {.verb = verb},
+                          .evidence = {},
+                          .whyScriptOnly = whyScriptOnly,
+                          .hasTrail = session_.facts().schema.fit == schema::Fit::current,
+                          .isProduction = session_.connection().isProduction,
+                          .dedupeWindow = dedupeWindow_};
+  reconcile::Wish wish{.verb = verb};
+  bool cancels = false;
+  if (asked != nullptr) {
+    const reconcile::Verdict& verdict = asked->offered();
+    wish.confirmed = verdict;
+    cancels = asked->offersCancel();
+    what.request.verdict = verdict.kind;
+    what.request.evidence_json = gateway::to_json(asked->asked.evidence);
+    if (verdict.response) {
+      what.request.values.code = verdict.response->code;
+      what.request.values.body = verdict.response->body;
+    }
+    what.evidence = cancels ? foreignConsequence(verdict.kind, true) : tr("It rests on the gateway's answer: %1").arg(shown(verdict.why));
+  }
+  auto* dialog = new widgets::WriteDialog(std::move(what), this);
+  connect(&session_, &bridge::Session::profileChanged, dialog, &QDialog::reject);
+  widgets::carryIncident(session_, *dialog, verb);
+  if (whyScriptOnly.isEmpty()) {
+    connect(dialog, &QDialog::accepted, this, [this, dialog, wish, cancels]() mutable {
+      wish.request = dialog->request();
+      write({.seen = dialog->what().rows.front()}, wish, cancels);
+    });
+  }
+  dialog->open();
+}
+
+void OverrideCard::write(const reconcile::TakenRow& seen, const reconcile::Wish& wish, bool cancels) {
+  setWriting(true);
+  session_.write<reconcile::OneOutcome>(
+      this, tr("Writing the verdict"),
+      [profile = std::make_shared<const tables::Profile>(session_.profile()), seen, wish, cancels,
+       hasGateway = session_.facts().hasGateway](bridge::Reader& reader) -> Result<reconcile::OneOutcome> {
+        // A gateway that could be asked on the reading connection is not passed over on this one.
+        if (tables::is_own(*profile) && hasGateway && reader.gateway() == nullptr)
+          return fail(ErrorKind::unsupported, "The gateway cannot be asked.", "Nothing was written.", "Connect again.");
+        return widgets::settleRow(reader, *profile, seen, wish, cancels);
+      },
+      [this, before = seen.seen.row](Result<reconcile::OneOutcome> outcome) {
+        setWriting(false);
+        emit answered({before, std::move(outcome)});
+      });
+}
+
+void OverrideCard::setWriting(bool writing) {
+  writing_ = writing;
+  update();
+  emit writingChanged();
+}
+
+}  // namespace onceover::cases
