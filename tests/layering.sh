@@ -93,9 +93,9 @@ function check_own_include(target,    to, parts) {
       return
     }
     if (parts[2] == room || room == "shell" || parts[2] == "bridge" || parts[2] == "widgets" || parts[2] == "workspace") return
-    if (parts[2] == "charts" && !in_list(room, "bridge widgets workspace")) return
+    if (in_list(parts[2], "charts writes") && !in_list(room, "bridge widgets workspace charts writes")) return
     if (parts[2] == "shell") refuse("only shell knows pages, and no page knows shell: report by signal")
-    else refuse("ui rooms do not include each other: ui/" room " may use bridge, workspace, widgets, core, and charts where it is a page")
+    else refuse("ui rooms do not include each other: ui/" room " may use bridge, workspace, widgets, core, and charts and writes where it is a page")
     return
   }
   if (layer == "app") {

@@ -81,8 +81,14 @@ X
 put ui/metrics/card.cpp - - <<'X'
 #include "ui/charts/chart.h"
 X
-put ui/widgets/card.cpp 1 'charts where it is a page' <<'X'
+put ui/widgets/card.cpp 1 'charts and writes where it is a page' <<'X'
 #include "ui/charts/chart.h"
+X
+put ui/stuck/rows.cpp - - <<'X'
+#include "ui/writes/selection_bar.h"
+X
+put ui/widgets/bar.cpp 1 'charts and writes where it is a page' <<'X'
+#include "ui/writes/selection_bar.h"
 X
 put ui/leases/page.cpp 1 'no page knows shell' <<'X'
 #include "ui/shell/main_window.h"

@@ -3,12 +3,12 @@
 #include "core/reconcile/undo.h"
 #include "ui/audit/record_view.h"
 #include "ui/audit/trail.h"
-#include "ui/widgets/row_write.h"
 #include "ui/widgets/save_bundle.h"
 #include "ui/widgets/save_file.h"
-#include "ui/widgets/undo_dialog.h"
 #include "ui/widgets/widgets.h"
-#include "ui/widgets/write_inputs.h"
+#include "ui/writes/row_write.h"
+#include "ui/writes/undo_dialog.h"
+#include "ui/writes/write_inputs.h"
 
 namespace onceover::audit {
 namespace {
@@ -224,7 +224,7 @@ QString AuditPage::whyNotUndone(const Record& record) const {
     return record.relation.empty() ? tr("another table is selected. Choose the onceover store on the Tables page.")
                                    : tr("another table is selected. Choose the table of this row on the Tables page.");
   }
-  return widgets::whyScriptOnly(session());
+  return writes::whyScriptOnly(session());
 }
 
 QString AuditPage::whyNotVerified() const {
@@ -269,24 +269,24 @@ void AuditPage::undo() {
   const auto again = [this, number = act.number] {
     if (details_->record() && details_->record()->number == number) undo();
   };
-  if (!widgets::armedFor(session(), this, again)) {
-    card_->tell(tr("Undo"), {{tr("not armed"), QStringLiteral("lock"), widgets::Tone::warn}, widgets::unarmedInWords(), {}});
+  if (!writes::armedFor(session(), this, again)) {
+    card_->tell(tr("Undo"), {{tr("not armed"), QStringLiteral("lock"), widgets::Tone::warn}, writes::unarmedInWords(), {}});
     return emit armRequested();
   }
-  auto* dialog = widgets::undoDialog(act, session().connection().isProduction, this);
-  widgets::carryTicket(session(), *dialog);
+  auto* dialog = writes::undoDialog(act, session().connection().isProduction, this);
+  writes::carryTicket(session(), *dialog);
   connect(&session(), &bridge::Session::profileChanged, dialog, &QDialog::reject);
   connect(dialog, &QDialog::accepted, this, [this, dialog, number = act.number] {
     undoing_ = true;
     updateActions();
-    widgets::writeUndo(session(), this, number, dialog->reason(), dialog->ticket(),
-                       [this, number](const Result<reconcile::UndoOutcome>& outcome) {
-                         undoing_ = false;
-                         updateActions();
-                         card_->tell(tr("Undo"), widgets::toldUndoing(number, outcome));
-                         if (session().isReady()) refresh();
-                         emit undone();
-                       });
+    writes::writeUndo(session(), this, number, dialog->reason(), dialog->ticket(),
+                      [this, number](const Result<reconcile::UndoOutcome>& outcome) {
+                        undoing_ = false;
+                        updateActions();
+                        card_->tell(tr("Undo"), writes::toldUndoing(number, outcome));
+                        if (session().isReady()) refresh();
+                        emit undone();
+                      });
   });
   dialog->open();
 }

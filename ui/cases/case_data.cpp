@@ -32,7 +32,7 @@ Result<void> readTrail(bridge::Reader& reader, Result<audit::Page> page, CaseDat
 }
 
 Result<void> readForeign(bridge::Reader& reader, const key::Identity& id, CaseData& data, bool hasTrail) {
-  auto writable = widgets::lookAtRow(reader, id);
+  auto writable = writes::lookAtRow(reader, id);
   if (!writable) return fail(writable.error());
   data.writable = std::move(*writable);
   data.canBeAsked = reader.gateway() != nullptr && reconcile::can_be_asked(*reader.gateway(), data.detail.row, &reader.profile());
@@ -103,7 +103,7 @@ Result<AskedCase> askCase(bridge::Reader& reader, const key::Identity& id) {
   AskedCase out{found->row, {}, found->as_of};
   const bool isOwn = tables::is_own(reader.profile());
   if (!isOwn) {
-    auto writable = widgets::lookAtRow(reader, id);
+    auto writable = writes::lookAtRow(reader, id);
     if (!writable) return fail(writable.error());
     out.writable = std::move(*writable);
   }

@@ -13,20 +13,20 @@
 #include "core/reconcile/note.h"
 #include "core/tables/profile.h"
 #include "ui/bridge/reader.h"
-#include "ui/widgets/row_write.h"
+#include "ui/writes/row_write.h"
 
 namespace onceover::cases {
 
 struct CaseData {
   browse::Detail detail;
   browse::Why why;
-  browse::LockHolder lock;                       // cannot_tell where it could not be asked
-  std::optional<widgets::WritableRow> writable;  // of an external row
-  bool canBeAsked = false;                       // somebody: what the gateway calls such a row is known
-  std::vector<audit::Record> trail;              // newest first
-  std::string trailProblem;                      // why there is none; empty: it was read
-  std::optional<std::int64_t> waiting;           // of our own key: the request that waits for a second person
-  std::optional<Duration> dedupeWindow;          // of our own key: registered_window()
+  browse::LockHolder lock;                      // cannot_tell where it could not be asked
+  std::optional<writes::WritableRow> writable;  // of an external row
+  bool canBeAsked = false;                      // somebody: what the gateway calls such a row is known
+  std::vector<audit::Record> trail;             // newest first
+  std::string trailProblem;                     // why there is none; empty: it was read
+  std::optional<std::int64_t> waiting;          // of our own key: the request that waits for a second person
+  std::optional<Duration> dedupeWindow;         // of our own key: registered_window()
   reconcile::Notes notes;
   std::string notesProblem;  // why there are none; empty: they were read
   std::string sql;           // all of the statements
@@ -37,7 +37,7 @@ struct AskedCase {
   browse::KeyRow row;
   reconcile::Asked asked;
   Timestamp asOf;
-  std::optional<widgets::WritableRow> writable = {};  // of an external row, as it was then
+  std::optional<writes::WritableRow> writable = {};  // of an external row, as it was then
 
   // Nothing follows from the answer, and the gateway can be told never to perform it: where that can be put on record in the row.
   bool offersCancel() const;

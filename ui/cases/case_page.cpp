@@ -23,9 +23,9 @@
 #include "ui/widgets/rows_model.h"
 #include "ui/widgets/save_bundle.h"
 #include "ui/widgets/text.h"
-#include "ui/widgets/undo_dialog.h"
 #include "ui/widgets/widgets.h"
-#include "ui/widgets/write_inputs.h"
+#include "ui/writes/undo_dialog.h"
+#include "ui/writes/write_inputs.h"
 
 namespace onceover::cases {
 
@@ -509,10 +509,10 @@ void CasePage::saveBundle() {
 
 void CasePage::settle() {
   if (!settle_->isEnabled() || !evidence_->asked()) return;
-  if (!widgets::armedFor(session(), this, [this, id = id_] {
+  if (!writes::armedFor(session(), this, [this, id = id_] {
         if (id_ == id) settle();
       })) {
-    evidence_->setNote(widgets::unarmedInWords(), Tone::warn);
+    evidence_->setNote(writes::unarmedInWords(), Tone::warn);
     emit armRequested();
     return;
   }
@@ -538,7 +538,7 @@ void CasePage::settle() {
       ->addFields(tr("Row before and after"), {{tr("Field"), 16}, {tr("Before"), 38}, {tr("After"), 38}}, static_cast<int>(changes.size()))
       ->setRows(changes);
   dialog->resize(760, 680);
-  widgets::carryIncident(session(), *dialog, "settle");
+  writes::carryIncident(session(), *dialog, "settle");
   // What is written is what the dialog shows, whatever the page does meanwhile.
   connect(dialog, &QDialog::accepted, this, [this, dialog, wish = confirmation(), shownCase = asked]() mutable {
     wish.request.reason = widgets::bytes(dialog->reason());
@@ -554,7 +554,7 @@ QString CasePage::whyNotUndone() const {
   if (!data_) return tr("No key is open.");
   if (data_->trail.empty()) return tr("No act on this key is recorded.");
   if (const auto why = reconcile::why_not_undone(data_->trail.front())) return shown(*why);
-  return widgets::whyScriptOnly(session());
+  return writes::whyScriptOnly(session());
 }
 
 void CasePage::undo() {
@@ -563,20 +563,20 @@ void CasePage::undo() {
   const auto again = [this, number = act.number] {
     if (data_ && !data_->trail.empty() && data_->trail.front().number == number) undo();
   };
-  if (!widgets::armedFor(session(), this, again)) {
-    evidence_->setNote(widgets::unarmedInWords(), Tone::warn);
+  if (!writes::armedFor(session(), this, again)) {
+    evidence_->setNote(writes::unarmedInWords(), Tone::warn);
     return emit armRequested();
   }
-  auto* dialog = widgets::undoDialog(act, session().connection().isProduction, this);
-  widgets::carryTicket(session(), *dialog);
+  auto* dialog = writes::undoDialog(act, session().connection().isProduction, this);
+  writes::carryTicket(session(), *dialog);
   connect(&session(), &bridge::Session::profileChanged, dialog, &QDialog::reject);
   connect(dialog, &QDialog::accepted, this, [this, dialog, number = act.number, id = id_] {
-    widgets::writeUndo(
+    writes::writeUndo(
         session(), this, number, dialog->reason(), dialog->ticket(), [this, number, id](const Result<reconcile::UndoOutcome>& outcome) {
           const auto* taken = outcome ? std::get_if<reconcile::Undone>(&*outcome) : nullptr;
           if (id_ == id) {
             evidence_->clear();
-            outcome_->showUndo(widgets::toldUndoing(number, outcome), taken != nullptr ? std::optional(taken->audit_id) : std::nullopt);
+            outcome_->showUndo(writes::toldUndoing(number, outcome), taken != nullptr ? std::optional(taken->audit_id) : std::nullopt);
           }
           if (session().isReady()) {
             refresh();

@@ -8,7 +8,7 @@
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/widgets.h"
-#include "ui/widgets/write_inputs.h"
+#include "ui/writes/write_inputs.h"
 
 namespace onceover::cases {
 
@@ -82,9 +82,9 @@ QWidget* EvidenceCard::buildVerdict() {
   verdictWhy_ = widgets::wrapped(TextRole::strong);
   consequence_ = widgets::wrapped(widgets::TextRole::body, tr("What it does for the client"));
   response_ = new widgets::JsonView(tr("What clients get"), widgets::JsonView::folded);
-  supplied_ = new widgets::WriteInputs(
-      {.status = widgets::WriteInputs::Status{201, 200, 299}, .contentType = QStringLiteral("application/json"), .body = true});
-  connect(supplied_, &widgets::WriteInputs::edited, this, &EvidenceCard::suppliedChanged);
+  supplied_ = new writes::WriteInputs(
+      {.status = writes::WriteInputs::Status{201, 200, 299}, .contentType = QStringLiteral("application/json"), .body = true});
+  connect(supplied_, &writes::WriteInputs::edited, this, &EvidenceCard::suppliedChanged);
   settleButton_ = buttonOf(settle_);
   settleButton_->setDefault(true);
   auto* line = widgets::fill(new QHBoxLayout, {{verdictBadge_, 0, Qt::AlignTop}, {verdictWhy_, 1}});

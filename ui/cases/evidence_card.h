@@ -8,6 +8,10 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/forward.h"
 
+namespace onceover::writes {
+class WriteInputs;
+}
+
 namespace onceover::cases {
 
 class EvidenceCard : public widgets::Card {
@@ -50,7 +54,7 @@ class EvidenceCard : public widgets::Card {
   widgets::BadgeLabel *findingBadge_, *verdictBadge_;
   QGridLayout* comparison_;
   widgets::JsonView *answer_, *response_;
-  widgets::WriteInputs* supplied_;
+  writes::WriteInputs* supplied_;
   QPushButton* settleButton_;
 };
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "ui/bridge/session.h"
-#include "ui/widgets/row_write.h"
 #include "ui/widgets/widgets.h"
+#include "ui/writes/row_write.h"
 
 namespace onceover::cases {
 
@@ -34,7 +34,7 @@ bool isSend(const QEvent* event) {
 Result<reconcile::Note> writeNote(bridge::Reader& reader, const key::Identity& id, const std::string& text) {
   const audit::Actor actor = audit::this_actor("onceover");
   if (tables::is_own(reader.profile())) return reconcile::add_note(reader.connection(), id, text, actor);
-  auto row = widgets::lookAtRow(reader, id);
+  auto row = writes::lookAtRow(reader, id);
   if (!row) return fail(row.error());
   if (!row->seen) {
     return fail(ErrorKind::invalid_input, row->problem.empty() ? "The row is gone." : row->problem, "Nothing was written.");

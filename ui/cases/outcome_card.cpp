@@ -5,8 +5,8 @@
 #include "ui/cases/case_text.h"
 #include "ui/cases/override_card.h"
 #include "ui/widgets/banner.h"
-#include "ui/widgets/row_write.h"
 #include "ui/widgets/widgets.h"
+#include "ui/writes/row_write.h"
 
 namespace onceover::cases {
 
@@ -62,9 +62,9 @@ void OutcomeCard::compare(const browse::KeyRow& before, const std::optional<brow
 void OutcomeCard::showAnswer(const VerdictAnswer& answer, const tables::Profile& profile) {
   const auto& outcome = answer.outcome;
   const bool waits = outcome ? std::holds_alternative<reconcile::RowWaits>(*outcome) : outcome.error().kind == ErrorKind::waits;
-  const auto after = outcome ? widgets::rowAfter(*outcome) : std::nullopt;
+  const auto after = outcome ? writes::rowAfter(*outcome) : std::nullopt;
   compare(answer.before, after);
-  widgets::Told told = widgets::toldOutcome(profile, answer.before, outcome);
+  widgets::Told told = writes::toldOutcome(profile, answer.before, outcome);
   if (outcome && std::holds_alternative<reconcile::RowChanged>(*outcome) && !tables::is_own(profile) && after && model_->rowCount() == 0) {
     told.words += ' ' + tr("Nothing that the profile names differs: another column was written, or the same values again.");
   }
@@ -77,7 +77,7 @@ void OutcomeCard::showAnswer(const VerdictAnswer& answer, const tables::Profile&
   if (undo_ != nullptr) undo_->setVisible(settled != nullptr && (!settled->after || !key::is_final(settled->after->state)));
   waits_ = waits;
   request_.reset();
-  const std::string unconfirmed = outcome ? widgets::unconfirmedOf(*outcome) : std::string();
+  const std::string unconfirmed = outcome ? writes::unconfirmedOf(*outcome) : std::string();
   banner_->setVisible(!unconfirmed.empty());
   banner_->setText(widgets::shown(unconfirmed) + ' ' +
                    tr("If this server is lost now, so is the settlement. Tell the people who run it, and check again afterwards."));

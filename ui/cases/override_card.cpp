@@ -6,8 +6,8 @@
 #include "ui/cases/override_dialog.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/widgets.h"
-#include "ui/widgets/write_dialog.h"
-#include "ui/widgets/write_inputs.h"
+#include "ui/writes/write_dialog.h"
+#include "ui/writes/write_inputs.h"
 
 namespace onceover::cases {
 
@@ -81,7 +81,7 @@ QString OverrideCard::whyNotOwn() const {
     return tr("The gateway shows what happened: settle from its answer above.");
   const bridge::ServerFacts& facts = session_.facts();
   if (!facts.gatewayProblem.isEmpty()) return tr("The gateway cannot be asked first: %1").arg(facts.gatewayProblem);
-  return widgets::whyScriptOnly(session_);
+  return writes::whyScriptOnly(session_);
 }
 
 QString OverrideCard::whyNoRow() const {
@@ -105,7 +105,7 @@ QString OverrideCard::whyNoScript(Verb verb) const {
 QString OverrideCard::whyNot(Verb verb) const {
   if (isOwn()) return whyNotOwn();
   if (const QString why = whyNotWritten(verb); !why.isEmpty()) return why;
-  return widgets::whyScriptOnly(session_);
+  return writes::whyScriptOnly(session_);
 }
 
 void OverrideCard::update() {
@@ -140,11 +140,11 @@ void OverrideCard::updateOwn(QStringList& notes) {
 // Each verb of the profile has its line; what keeps all of them is said once.
 void OverrideCard::updateExternal(QStringList& notes) {
   const auto& writes = session_.profile().writes;
-  const QString only = widgets::whyScriptOnly(session_);
+  const QString only = writes::whyScriptOnly(session_);
   QStringList reasons, absent;
   for (const Verb verb : tables::all_verbs) {
     if (!writes.contains(verb)) {
-      absent.append(widgets::verbTitle(verb));
+      absent.append(writes::verbTitle(verb));
     } else if (writable_) {
       reasons.append(whyNotWritten(verb));
     }
@@ -163,7 +163,7 @@ void OverrideCard::updateExternal(QStringList& notes) {
                            .canAct = !writing_ && why.isEmpty() && only.isEmpty(),
                            .hasScript = true,
                            .canScript = !writing_ && whyNoScript(verb).isEmpty(),
-                           .words = isSaid ? widgets::writtenInWords(write->second) : why,
+                           .words = isSaid ? writes::writtenInWords(write->second) : why,
                            .isMuted = !why.isEmpty()});
   }
   lines_->setVisible(!writes.empty());
@@ -182,9 +182,9 @@ void OverrideCard::open(Verb verb, const AskedCase* asked) {
                       evidence = asked != nullptr ? std::optional(*asked) : std::nullopt] {
     if ((row_ ? std::optional(row_->id) : std::nullopt) == id) open(verb, evidence ? &*evidence : nullptr);
   };
-  if (!widgets::armedFor(session_, this, again)) {
+  if (!writes::armedFor(session_, this, again)) {
     note_->setTone(Tone::warn);
-    note_->setText(widgets::unarmedInWords());
+    note_->setText(writes::unarmedInWords());
     note_->show();
     emit armRequested();
     return;
@@ -194,7 +194,7 @@ void OverrideCard::open(Verb verb, const AskedCase* asked) {
 
 void OverrideCard::openScript(Verb verb) {
   if (writing_ || !whyNoScript(verb).isEmpty()) return;
-  const QString why = widgets::whyScriptOnly(session_);
+  const QString why = writes::whyScriptOnly(session_);
   openWrite(verb, nullptr, why.isEmpty() ? tr("Nothing is written from here.") : why);
 }
 
@@ -211,24 +211,24 @@ void OverrideCard::openOverride(Verb verb) {
                                      .isProduction = session_.connection().isProduction},
                                     this);
   connect(&session_, &bridge::Session::profileChanged, dialog, &QDialog::reject);
-  widgets::carryIncident(session_, *dialog, verb);
+  writes::carryIncident(session_, *dialog, verb);
   // What is written is what the dialog shows, whatever the page does meanwhile.
   connect(dialog, &QDialog::accepted, this, [this, dialog] { write({.seen = {.row = dialog->what().row}}, dialog->wish(), false); });
   dialog->open();
 }
 
 void OverrideCard::openWrite(Verb verb, const AskedCase* asked, const QString& whyScriptOnly) {
-  const widgets::WritableRow& row = asked != nullptr && asked->writable ? *asked->writable : *writable_;
+  const writes::WritableRow& row = asked != nullptr && asked->writable ? *asked->writable : *writable_;
   if (!row.seen) return;
-  widgets::WriteWhat what{.profile = std::make_shared<const tables::Profile>(session_.profile()),
-                          .access = row.access,
-                          .rows = {*row.seen},
-                          .request = {.verb = verb},
-                          .evidence = {},
-                          .whyScriptOnly = whyScriptOnly,
-                          .hasTrail = session_.facts().schema.fit == schema::Fit::current,
-                          .isProduction = session_.connection().isProduction,
-                          .dedupeWindow = dedupeWindow_};
+  writes::WriteWhat what{.profile = std::make_shared<const tables::Profile>(session_.profile()),
+                         .access = row.access,
+                         .rows = {*row.seen},
+                         .request = {.verb = verb},
+                         .evidence = {},
+                         .whyScriptOnly = whyScriptOnly,
+                         .hasTrail = session_.facts().schema.fit == schema::Fit::current,
+                         .isProduction = session_.connection().isProduction,
+                         .dedupeWindow = dedupeWindow_};
   reconcile::Wish wish{.verb = verb};
   bool cancels = false;
   if (asked != nullptr) {
@@ -243,9 +243,9 @@ void OverrideCard::openWrite(Verb verb, const AskedCase* asked, const QString& w
     }
     what.evidence = cancels ? foreignConsequence(verdict.kind, true) : tr("It rests on the gateway's answer: %1").arg(shown(verdict.why));
   }
-  auto* dialog = new widgets::WriteDialog(std::move(what), this);
+  auto* dialog = new writes::WriteDialog(std::move(what), this);
   connect(&session_, &bridge::Session::profileChanged, dialog, &QDialog::reject);
-  widgets::carryIncident(session_, *dialog, verb);
+  writes::carryIncident(session_, *dialog, verb);
   if (whyScriptOnly.isEmpty()) {
     connect(dialog, &QDialog::accepted, this, [this, dialog, wish, cancels]() mutable {
       wish.request = dialog->request();
@@ -264,7 +264,7 @@ void OverrideCard::write(const reconcile::TakenRow& seen, const reconcile::Wish&
         // A gateway that could be asked on the reading connection is not passed over on this one.
         if (tables::is_own(*profile) && hasGateway && reader.gateway() == nullptr)
           return fail(ErrorKind::unsupported, "The gateway cannot be asked.", "Nothing was written.", "Connect again.");
-        return widgets::settleRow(reader, *profile, seen, wish, cancels);
+        return writes::settleRow(reader, *profile, seen, wish, cancels);
       },
       [this, before = seen.seen.row](Result<reconcile::OneOutcome> outcome) {
         setWriting(false);

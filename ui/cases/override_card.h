@@ -9,7 +9,7 @@
 #include "ui/cases/case_data.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/row_write.h"
+#include "ui/writes/row_write.h"
 
 namespace onceover::cases {
 
@@ -62,8 +62,8 @@ class OverrideCard : public widgets::Card {
   std::optional<browse::KeyRow> row_;
   Timestamp asOf_;
   std::optional<Duration> dedupeWindow_;
-  std::optional<std::int64_t> waiting_;           // the request that waits for a second approver
-  std::optional<widgets::WritableRow> writable_;  // of an external row
+  std::optional<std::int64_t> waiting_;          // the request that waits for a second approver
+  std::optional<writes::WritableRow> writable_;  // of an external row
   std::optional<AskedCase> asked_;
   bool writing_ = false;
   VerdictLines* lines_;

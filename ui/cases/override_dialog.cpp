@@ -5,15 +5,15 @@
 #include "core/reconcile/second_approver.h"
 #include "core/reconcile/weigh.h"
 #include "ui/cases/case_text.h"
-#include "ui/widgets/row_write.h"
 #include "ui/widgets/rows_model.h"
 #include "ui/widgets/widgets.h"
-#include "ui/widgets/write_inputs.h"
+#include "ui/writes/row_write.h"
+#include "ui/writes/write_inputs.h"
 
 namespace onceover::cases {
 
 using tables::Verb;
-using widgets::WriteInputs;
+using writes::WriteInputs;
 
 namespace {
 
@@ -22,15 +22,15 @@ constexpr int mostLines = 4;
 
 widgets::ConfirmText textOf(const OverrideDialog::What& what) {
   widgets::ConfirmText text;
-  text.title = widgets::verbTitle(what.verb);
+  text.title = writes::verbTitle(what.verb);
   QStringList words{wordConsequence(what.verb)};
   if (what.verb != Verb::release || !reconcile::repeats_recognised_until(what.row, what.dedupeWindow, what.asOf)) {
-    words.append(widgets::secondPersonInWords());
+    words.append(writes::secondPersonInWords());
   }
   if (!what.note.isEmpty()) words.append(what.note);
   text.text = words.join(QLatin1Char('\n'));
   text.detail = QStringLiteral(" ");
-  text.button = widgets::verbTitle(what.verb);
+  text.button = writes::verbTitle(what.verb);
   text.dangerous = what.isProduction;
   text.asksReason = true;
   text.ticket = OverrideDialog::tr("Ticket");
@@ -109,14 +109,14 @@ VerdictLines::VerdictLines(const std::vector<Verb>& verbs, QWidget* parent) : QW
 
 void VerdictLines::addLine(QGridLayout* grid, Verb verb) {
   const int at = grid->rowCount();
-  Parts line{new QPushButton(widgets::verbTitle(verb) + QStringLiteral(" …")), widgets::textButton(QStringLiteral("sql"), tr("Script …")),
-             widgets::wrapped(TextRole::body, tr("%1: what it writes").arg(widgets::verbTitle(verb)))};
-  line.act->setAccessibleName(widgets::verbTitle(verb));
+  Parts line{new QPushButton(writes::verbTitle(verb) + QStringLiteral(" …")), widgets::textButton(QStringLiteral("sql"), tr("Script …")),
+             widgets::wrapped(TextRole::body, tr("%1: what it writes").arg(writes::verbTitle(verb)))};
+  line.act->setAccessibleName(writes::verbTitle(verb));
   grid->addWidget(line.act, at, 0);
   grid->addWidget(line.words, at, 1);
   connect(line.act, &QPushButton::clicked, this, [this, verb] { emit chosen(verb); });
   line.script->setFocusPolicy(Qt::TabFocus);
-  line.script->setAccessibleName(tr("%1: script for psql").arg(widgets::verbTitle(verb)));
+  line.script->setAccessibleName(tr("%1: script for psql").arg(writes::verbTitle(verb)));
   line.script->setToolTip(widgets::toolTip(tr("The guarded statement as a script, for a person who may run it")));
   grid->addWidget(line.script, at, 2);
   connect(line.script, &QToolButton::clicked, this, [this, verb] { emit scriptChosen(verb); });

@@ -11,6 +11,10 @@
 #include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/forward.h"
 
+namespace onceover::writes {
+class WriteInputs;
+}
+
 namespace onceover::cases {
 
 class OverrideDialog : public widgets::ConfirmDialog {
@@ -35,7 +39,7 @@ class OverrideDialog : public widgets::ConfirmDialog {
   void follow();
   What what_;
   widgets::FieldsModel* model_;
-  widgets::WriteInputs* inputs_;
+  writes::WriteInputs* inputs_;
 };
 
 // The verdicts that a person may write, a line each: the button, what it writes or why it cannot be written, and its script if it has one.

@@ -7,9 +7,9 @@
 
 #include "core/browse/promises.h"
 #include "ui/events/models.h"
-#include "ui/widgets/selection_bar.h"
 #include "ui/widgets/stat_card.h"
 #include "ui/widgets/widgets.h"
+#include "ui/writes/selection_bar.h"
 
 namespace onceover::events {
 
@@ -63,7 +63,7 @@ InboxPage::InboxPage(bridge::Session& session, QWidget* parent)
       age_(new widgets::StatCard(tr("Lag"))),
       dead_(new widgets::StatCard(tr("Dead letters"))),
       table_(new widgets::TableView(tr("Dead letters"), model_)),
-      selection_(new widgets::SelectionBar(session, widgets::RowVerbs::ofEvents())) {
+      selection_(new writes::SelectionBar(session, writes::RowVerbs::ofEvents())) {
   layOut();
   auto* all = widgets::addAction(this, tr("Show all dead letters"), QKeySequence(Qt::CTRL | Qt::Key_D), QStringLiteral("keys"));
   connect(all, &QAction::triggered, this, &InboxPage::showAllDead);
@@ -74,9 +74,9 @@ InboxPage::InboxPage(bridge::Session& session, QWidget* parent)
   connect(table_, &widgets::TableView::opened, this, &InboxPage::openRow);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &InboxPage::noteSelection);
   connect(model_, &QAbstractItemModel::modelReset, this, &InboxPage::noteSelection);
-  connect(selection_, &widgets::SelectionBar::armRequested, this, &Page::armRequested);
-  connect(selection_, &widgets::SelectionBar::planRequested, this, &Page::selectionPlanRequested);
-  connect(selection_, &widgets::SelectionBar::written, this, [this] {
+  connect(selection_, &writes::SelectionBar::armRequested, this, &Page::armRequested);
+  connect(selection_, &writes::SelectionBar::planRequested, this, &Page::selectionPlanRequested);
+  connect(selection_, &writes::SelectionBar::written, this, [this] {
     if (this->session().isReady()) refresh();
   });
   connect(&session, &bridge::Session::profileChanged, this, &InboxPage::startAnew);

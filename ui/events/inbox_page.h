@@ -8,6 +8,10 @@
 #include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
 
+namespace onceover::writes {
+class SelectionBar;
+}
+
 namespace onceover::events {
 
 class DeadModel;
@@ -49,7 +53,7 @@ class InboxPage : public widgets::Page {
   DeadModel* model_;
   widgets::StatCard *waiting_, *age_, *dead_;
   widgets::TableView* table_;
-  widgets::SelectionBar* selection_;
+  writes::SelectionBar* selection_;
   widgets::PlainLabel *title_, *note_, *whyNot_;
   QString sql_;
 };

@@ -10,7 +10,7 @@
 #include "ui/widgets/controls.h"
 #include "ui/widgets/stat_card.h"
 #include "ui/widgets/widgets.h"
-#include "ui/widgets/write_inputs.h"
+#include "ui/writes/write_inputs.h"
 
 namespace onceover::events {
 
@@ -213,7 +213,7 @@ void OutboxPage::updateActions() {
 }
 
 bool OutboxPage::isArmedFor(std::function<void()> act) {
-  if (widgets::armedFor(session(), this, std::move(act))) return true;
+  if (writes::armedFor(session(), this, std::move(act))) return true;
   emit armRequested();
   return false;
 }

@@ -23,8 +23,8 @@
 #include "ui/keys/why_panel.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/layout.h"
-#include "ui/widgets/selection_bar.h"
 #include "ui/widgets/widgets.h"
+#include "ui/writes/selection_bar.h"
 
 namespace onceover::keys {
 namespace {
@@ -61,7 +61,7 @@ KeysPage::KeysPage(bridge::Session& session, QWidget* parent)
       stack_(new QStackedWidget),
       outside_(new widgets::Banner(widgets::Tone::info, QStringLiteral("info"), {}, tr("Why 409?"))),
       why_(new WhyPanel(session)),
-      selection_(new widgets::SelectionBar(session)) {
+      selection_(new writes::SelectionBar(session)) {
   addActions();
   layOut();
   connect(bar_, &FilterBar::searchRequested, this, &KeysPage::search);
@@ -81,9 +81,9 @@ KeysPage::KeysPage(bridge::Session& session, QWidget* parent)
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &KeysPage::noteSelection);
   connect(model_, &QAbstractItemModel::modelReset, this, &KeysPage::noteSelection);
   connect(table_->horizontalHeader(), &QHeaderView::sectionClicked, this, &KeysPage::headerClicked);
-  connect(selection_, &widgets::SelectionBar::armRequested, this, &Page::armRequested);
-  connect(selection_, &widgets::SelectionBar::planRequested, this, &Page::selectionPlanRequested);
-  connect(selection_, &widgets::SelectionBar::written, this, [this] {
+  connect(selection_, &writes::SelectionBar::armRequested, this, &Page::armRequested);
+  connect(selection_, &writes::SelectionBar::planRequested, this, &Page::selectionPlanRequested);
+  connect(selection_, &writes::SelectionBar::written, this, [this] {
     if (KeysPage::session().isReady()) refresh();
   });
   connect(outside_, &widgets::Banner::actionRequested, this, &KeysPage::askWhyOfFound);
@@ -410,7 +410,7 @@ void KeysPage::noteSelection() {
 // What this connection may write there; a help: without it, nothing is offered.
 void KeysPage::readAccess() {
   session().read<tables::Access>(
-      this, tr("Permissions on this table"), [](bridge::Reader& reader) { return widgets::accessTo(reader, reader.profile()); },
+      this, tr("Permissions on this table"), [](bridge::Reader& reader) { return writes::accessTo(reader, reader.profile()); },
       [this](const Result<tables::Access>& access) {
         if (access) selection_->setAccess(*access);
       });

@@ -8,6 +8,10 @@
 #include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
 
+namespace onceover::writes {
+class SelectionBar;
+}
+
 namespace onceover::keys {
 
 class FilterBar;
@@ -103,7 +107,7 @@ class KeysPage : public widgets::Page {
   widgets::PlainLabel *status_, *count_;
   QPushButton *countButton_, *plan_;
   QAction *copyKey_, *askWhy_, *planAction_, *byValue_;
-  widgets::SelectionBar* selection_;
+  writes::SelectionBar* selection_;
   browse::Filter shownFilter_;  // of the rows in the model
   bool patient_ = false;        // somebody was warned and wanted it anyway
   bool hasChoices_ = false;

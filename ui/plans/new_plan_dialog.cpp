@@ -16,7 +16,7 @@
 #include "ui/widgets/rows_model.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/widgets.h"
-#include "ui/widgets/write_inputs.h"
+#include "ui/writes/write_inputs.h"
 
 namespace onceover::plans {
 
@@ -69,7 +69,7 @@ NewPlanDialog::NewPlanDialog(bridge::Session& session, NewPlanRows rows, QWidget
     act_->setCurrentIndex(1);
   }
   layOut();
-  widgets::carryTicket(session, *ticket_);
+  writes::carryTicket(session, *ticket_);
   for (QLineEdit* edit : {name_, reason_, ticket_, shows_}) connect(edit, &QLineEdit::textChanged, this, &NewPlanDialog::edited);
   connect(act_, &QComboBox::currentIndexChanged, this, &NewPlanDialog::edited);
   name_->setFocus();
@@ -304,7 +304,7 @@ Result<NewPlanDialog::Answer> NewPlanDialog::create(bridge::Reader& reader, cons
 }
 
 void NewPlanDialog::make() {
-  if (!widgets::armedFor(session_, this, [this] { submit(false); })) {
+  if (!writes::armedFor(session_, this, [this] { submit(false); })) {
     say(tr("Writes are not armed. The plan is made as soon as they are: what is typed here stays."), true);
     return emit armRequested();
   }

@@ -16,7 +16,7 @@
 #include "ui/widgets/save_bundle.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/widgets.h"
-#include "ui/widgets/write_inputs.h"
+#include "ui/writes/write_inputs.h"
 
 namespace onceover::plans {
 
@@ -390,7 +390,7 @@ void PlansPage::openDialog(const NewPlanRows& rows) {
 
 void PlansPage::dryRun() {
   if (!whyNot(Do::dryRun).isEmpty()) return;
-  if (!widgets::armedFor(session(), this, [this] { dryRun(); })) return emit armRequested();
+  if (!writes::armedFor(session(), this, [this] { dryRun(); })) return emit armRequested();
   head_->say({});
   const std::int64_t left = chosen_->plan.state == State::ready ? chosen_->plan.items : chosen_->plan.items - chosen_->totals.foreseen;
   if (!plan::needs_confirmation(chosen_->plan, plan::Work::dry_run)) {
@@ -421,7 +421,7 @@ void PlansPage::resume() {
 
 // Read anew, so that what is asked about is what is there.
 void PlansPage::prepare(bool isResume) {
-  if (!widgets::armedFor(session(), this, [this, isResume] { isResume ? resume() : run(); })) return emit armRequested();
+  if (!writes::armedFor(session(), this, [this, isResume] { isResume ? resume() : run(); })) return emit armRequested();
   acting_ = true;
   updateActs();
   const std::string config = QFile::encodeName(session().connection().gatewayConfig).toStdString();
@@ -455,7 +455,7 @@ void PlansPage::askToRun(Prepared prepared, bool isResume) {
                                 .isProduction = session().connection().isProduction,
                                 .described = prepared.described},
                                this);
-  widgets::carryIncident(session(), *dialog, "resume a plan");
+  writes::carryIncident(session(), *dialog, "resume a plan");
   connect(dialog, &QDialog::accepted, this, [this, dialog, isResume] {
     head_->say({});
     const RunWhat& what = dialog->what();
@@ -471,20 +471,20 @@ void PlansPage::askToRun(Prepared prepared, bool isResume) {
 
 void PlansPage::pause() {
   if (!whyNot(Do::pause).isEmpty()) return;
-  if (!widgets::armedFor(session(), this, [this] { pause(); })) return emit armRequested();
+  if (!writes::armedFor(session(), this, [this] { pause(); })) return emit armRequested();
   move(plan::pause, tr("Pausing the plan"), tr("paused at the console"), tr("It is paused: its runners end within one batch."));
 }
 
 void PlansPage::stop() {
   if (!whyNot(Do::stop).isEmpty()) return;
-  if (!widgets::armedFor(session(), this, [this] { stop(); })) return emit armRequested();
+  if (!writes::armedFor(session(), this, [this] { stop(); })) return emit armRequested();
   widgets::ConfirmText text;
   text.title = tr("Stop plan “%1”").arg(widgets::shown(chosen_->plan.name));
   text.text = tr("Its runners end within one batch. What was written remains; what waits can be resumed.");
   text.button = tr("&Stop");
   text.asksReason = true;
   auto* dialog = new widgets::ConfirmDialog(text, this);
-  widgets::carryIncident(session(), *dialog, "stop a plan");
+  writes::carryIncident(session(), *dialog, "stop a plan");
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
     move(plan::stop, tr("Stopping the plan"), dialog->reason(), tr("It is stopped: its runners end within one batch."));
   });

@@ -7,10 +7,10 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/confirm_dialog.h"
-#include "ui/widgets/row_write.h"
 #include "ui/widgets/rows_model.h"
 #include "ui/widgets/widgets.h"
-#include "ui/widgets/write_inputs.h"
+#include "ui/writes/row_write.h"
+#include "ui/writes/write_inputs.h"
 
 namespace onceover::shift {
 
@@ -195,7 +195,7 @@ void ApprovalPanel::show(const approval::View& view) {
 
 void ApprovalPanel::update() {
   const QString why = view_ ? whyNotApproved(*view_) : QString();
-  const QString script = widgets::whyScriptOnly(session_);
+  const QString script = writes::whyScriptOnly(session_);
   const bool isWaiting = view_ && view_->approval.is_waiting();
   approve_->setEnabled(isWaiting && why.isEmpty() && script.isEmpty() && !deciding_);
   refuse_->setEnabled(isWaiting && script.isEmpty() && !deciding_);
@@ -228,9 +228,9 @@ bool ApprovalPanel::isReady(void (ApprovalPanel::*act)()) {
   const auto again = [this, act, number = number_] {
     if (number_ == number) (this->*act)();
   };
-  if (widgets::armedFor(session_, this, again)) return true;
+  if (writes::armedFor(session_, this, again)) return true;
   note_->setTone(Tone::warn);
-  note_->setText(widgets::unarmedInWords());
+  note_->setText(writes::unarmedInWords());
   emit armRequested();
   return false;
 }

@@ -6,8 +6,8 @@
 
 #include "core/reconcile/settle.h"
 #include "ui/widgets/code_view.h"
-#include "ui/widgets/row_write.h"
 #include "ui/widgets/text.h"
+#include "ui/writes/row_write.h"
 
 namespace onceover::shift {
 
@@ -114,7 +114,7 @@ QString shoutsOf(const std::vector<ListedCase>& cases) {
 QString actOf(const Approval& approval) {
   if (approval.is_republish()) return said("Publish again with new ids");
   const auto verb = tables::verb_from_word(approval.act);
-  return verb ? widgets::verbTitle(*verb) : shown(approval.act);
+  return verb ? writes::verbTitle(*verb) : shown(approval.act);
 }
 
 QString askedBy(const Approval& approval) {
@@ -175,7 +175,7 @@ std::vector<FieldChange> writtenBy(const approval::View& view) {
   const auto request = approval::write_request_of(view.approval);
   if (!request || !view.profile.writes.contains(request->verb)) return {};
   if (view.seen) {
-    auto fields = widgets::plannedChanges(view.profile, *view.seen, *request);
+    auto fields = writes::plannedChanges(view.profile, *view.seen, *request);
     // A column that is written counts, also where it holds that value by now.
     const auto& set = view.profile.writes.at(request->verb).set;
     std::erase_if(fields, [&set](const FieldChange& field) {
@@ -183,7 +183,7 @@ std::vector<FieldChange> writtenBy(const approval::View& view) {
     });
     return fields;
   }
-  return {{said("row"), said("gone"), widgets::writtenInWords(view.profile.writes.at(request->verb)), false}};
+  return {{said("row"), said("gone"), writes::writtenInWords(view.profile.writes.at(request->verb)), false}};
 }
 
 std::vector<FieldChange> thenAndNow(const approval::View& view) {

@@ -9,8 +9,8 @@
 #include "core/browse/promises.h"
 #include "ui/stuck/alive_card.h"
 #include "ui/stuck/stuck_rows.h"
-#include "ui/widgets/selection_bar.h"
 #include "ui/widgets/widgets.h"
+#include "ui/writes/selection_bar.h"
 
 namespace onceover::stuck {
 namespace {
@@ -33,16 +33,16 @@ LeasesPage::LeasesPage(bridge::Session& session, QWidget* parent)
       groupTable_(new widgets::TableView(tr("Groups of stuck leases"), groups_)),
       rowTable_(new widgets::TableView(tr("Stuck keys of the group"), rows_)),
       alive_(new AliveCard),
-      selection_(new widgets::SelectionBar(session)) {
+      selection_(new writes::SelectionBar(session)) {
   layOut();
   connect(groupTable_, &widgets::TableView::currentRowChanged, this, &LeasesPage::groupChosen);
   connect(rowTable_, &widgets::TableView::currentRowChanged, this, &LeasesPage::rowChosen);
   connect(rowTable_, &widgets::TableView::opened, this, &LeasesPage::openRow);
   connect(rowTable_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &LeasesPage::noteSelection);
   connect(rows_, &QAbstractItemModel::modelReset, this, &LeasesPage::noteSelection);
-  connect(selection_, &widgets::SelectionBar::armRequested, this, &Page::armRequested);
-  connect(selection_, &widgets::SelectionBar::planRequested, this, &Page::selectionPlanRequested);
-  connect(selection_, &widgets::SelectionBar::written, this, [this] {
+  connect(selection_, &writes::SelectionBar::armRequested, this, &Page::armRequested);
+  connect(selection_, &writes::SelectionBar::planRequested, this, &Page::selectionPlanRequested);
+  connect(selection_, &writes::SelectionBar::written, this, [this] {
     if (LeasesPage::session().isReady()) look();
   });
   connect(groupTable_, &widgets::TableView::opened, rowTable_, qOverload<>(&QWidget::setFocus));
@@ -265,7 +265,7 @@ void LeasesPage::noteSelection() {
 
 void LeasesPage::readAccess() {
   session().read<tables::Access>(
-      this, tr("Permissions on this table"), [](bridge::Reader& reader) { return widgets::accessTo(reader, reader.profile()); },
+      this, tr("Permissions on this table"), [](bridge::Reader& reader) { return writes::accessTo(reader, reader.profile()); },
       [this](const Result<tables::Access>& access) {
         if (access) selection_->setAccess(*access);
       });

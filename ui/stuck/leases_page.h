@@ -7,6 +7,10 @@
 #include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
 
+namespace onceover::writes {
+class SelectionBar;
+}
+
 namespace onceover::stuck {
 
 class AliveCard;
@@ -54,7 +58,7 @@ class LeasesPage : public widgets::Page {
   AliveCard* alive_;
   QComboBox* by_;
   QPushButton* plan_;
-  widgets::SelectionBar* selection_;
+  writes::SelectionBar* selection_;
   std::optional<GroupLine> group_;                    // chosen
   std::optional<browse::KeyRow> row_;                 // chosen
   std::optional<Result<browse::LockHolder>> holder_;  // of that row

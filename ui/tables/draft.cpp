@@ -10,10 +10,10 @@
 #include "core/tables/states.h"
 #include "core/tables/toml.h"
 #include "ui/tables/words.h"
-#include "ui/widgets/row_write.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/widgets.h"
+#include "ui/writes/row_write.h"
 
 namespace onceover::ui {
 namespace {
@@ -63,7 +63,7 @@ QString formShown(const Draft& draft, const std::string& role) {
     case RoleInfo::Kind::write: {
       const auto write = p.writes.find(*verbOf(role));
       if (write == p.writes.end()) return {};
-      QStringList words{widgets::writtenInWords(write->second)};
+      QStringList words{writes::writtenInWords(write->second)};
       for (const tables::Condition& condition : write->second.guard) words.append(tr("only where %1").arg(conditionWords(condition)));
       return words.join(QStringLiteral("; "));
     }

@@ -51,12 +51,10 @@ class JsonView;
 class PlainLabel;
 class ResultCard;
 class RowsBase;
-class SelectionBar;
 class SqlView;
 class StatCard;
 class TableView;
 class Veil;
-class WriteInputs;
 
 // The few meanings a colour may have here. A tone never stands alone: a word or a shape says the same.
 enum class Tone { neutral, ok, warn, danger, info, muted, accent, production };

@@ -1,4 +1,4 @@
-// The front door of the room: what nearly every page and card is made of. The rest (dialogs, views, writes) has headers of its own.
+// The front door of the room: what nearly every page and card is made of. The rest (dialogs, views) has headers of its own.
 #pragma once
 
 #include "ui/widgets/badge.h"

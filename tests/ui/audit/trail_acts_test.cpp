@@ -16,7 +16,7 @@
 #include "ui/audit/record_view.h"
 #include "ui/widgets/rows_model.h"
 #include "ui/widgets/table.h"
-#include "ui/widgets/undo_dialog.h"
+#include "ui/writes/undo_dialog.h"
 
 namespace onceover::audit {
 namespace {

@@ -20,7 +20,7 @@
 #include "ui/cases/case_page.h"
 #include "ui/cases/outcome_card.h"
 #include "ui/cases/override_card.h"
-#include "ui/widgets/write_dialog.h"
+#include "ui/writes/write_dialog.h"
 
 namespace onceover::cases {
 
@@ -66,13 +66,13 @@ class ForeignVerdictTest : public test::ConsolePageTest {
     return label == nullptr ? QStringLiteral("not there") : label->text();
   }
   // The dialog that is open; one that was answered lives until its event loop ends.
-  widgets::WriteDialog* dialog() {
-    for (auto* each : page->findChildren<widgets::WriteDialog*>()) {
+  writes::WriteDialog* dialog() {
+    for (auto* each : page->findChildren<writes::WriteDialog*>()) {
       if (each->isVisible()) return each;
     }
     return nullptr;
   }
-  static QPushButton* press(widgets::WriteDialog& in, const QString& text) {
+  static QPushButton* press(writes::WriteDialog& in, const QString& text) {
     for (auto* each : in.findChildren<QPushButton*>()) {
       if (each->text().remove('&') == text) return each;
     }
@@ -83,15 +83,15 @@ class ForeignVerdictTest : public test::ConsolePageTest {
     into->setFocus();
     QTest::keyClicks(into, text);
   }
-  static void typeReason(widgets::WriteDialog& in, const QString& text) {
+  static void typeReason(writes::WriteDialog& in, const QString& text) {
     type(named<QLineEdit>(in, QStringLiteral("Reason (kept in the audit trail)")), text);
   }
   // What a verdict by a manual override needs beside a reason.
-  static void typeWord(widgets::WriteDialog& in) {
+  static void typeWord(writes::WriteDialog& in) {
     type(named<QLineEdit>(in, QStringLiteral("What shows it (kept as evidence)")), QStringLiteral("the bank's statement"));
     type(named<QLineEdit>(in, QStringLiteral("Ticket")), QStringLiteral("INC-7"));
   }
-  static QString sql(widgets::WriteDialog& in) { return named<QPlainTextEdit>(in, QStringLiteral("Details"))->toPlainText(); }
+  static QString sql(writes::WriteDialog& in) { return named<QPlainTextEdit>(in, QStringLiteral("Details"))->toPlainText(); }
   // Presses the button of the verb, gives the reason, and says yes.
   [[nodiscard]] bool write(const QString& verb) {
     QTest::mouseClick(button(verb), Qt::LeftButton);
@@ -100,7 +100,7 @@ class ForeignVerdictTest : public test::ConsolePageTest {
     typeReason(*open, QStringLiteral("customer called"));
     return confirm(*open, verb);
   }
-  [[nodiscard]] bool confirm(widgets::WriteDialog& in, const QString& verb) {
+  [[nodiscard]] bool confirm(writes::WriteDialog& in, const QString& verb) {
     return test::nextSignal(page.get(), &CasePage::settleFinished, [&] { QTest::mouseClick(press(in, verb), Qt::LeftButton); }) && idle();
   }
   QString text() const { return test::allTextOf(*page); }

@@ -8,13 +8,13 @@
 #include "tests/ui/cases/gateway_stub.h"
 #include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/layout.h"
-#include "ui/widgets/row_report.h"
-#include "ui/widgets/selection_bar.h"
+#include "ui/writes/row_report.h"
+#include "ui/writes/selection_bar.h"
 
 namespace onceover::cases {
 namespace {
 
-using widgets::SelectionBar;
+using writes::SelectionBar;
 
 class SelectionTest : public test::ConsolePageTest {
  protected:
@@ -37,7 +37,7 @@ class SelectionTest : public test::ConsolePageTest {
     request.newest_first = false;
     auto rows = browse::Browser(connection, tables::own()).page(request).value().rows;
     if (rows.size() != 3) return false;
-    bar = new SelectionBar(session, widgets::RowVerbs::all());
+    bar = new SelectionBar(session, writes::RowVerbs::all());
     widgets::fill(new QVBoxLayout(&window), {bar->card(), bar});
     window.resize(1100, 500);
     window.show();
@@ -95,9 +95,9 @@ TEST_F(SelectionTest, EachIsSettledByItsOwnAnswerAndTheOthersAreLeft) {
   ASSERT_TRUE(test::nextSignal(bar, &SelectionBar::written, confirm) && idle());
   EXPECT_EQ(states(), "succeeded in_progress succeeded");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'settle' AND reason = 'INC-7'"), "2");
-  EXPECT_TRUE(bar->card()->findChild<widgets::RowReportCard*>()->words().startsWith(
+  EXPECT_TRUE(bar->card()->findChild<writes::RowReportCard*>()->words().startsWith(
       QStringLiteral("Settle: 2 of 2 rows written. Written: 250.00 EUR.")))
-      << bar->card()->findChild<widgets::RowReportCard*>()->words().toStdString();
+      << bar->card()->findChild<writes::RowReportCard*>()->words().toStdString();
   test::takePictures(window, QStringLiteral("selection-settled"), {1100, 500});
 }
 

@@ -11,10 +11,10 @@
 #include "tests/support/verdict_shapes.h"
 #include "ui/events/inbox_page.h"
 #include "ui/events/models.h"
-#include "ui/widgets/row_report.h"
 #include "ui/widgets/rows_model.h"
 #include "ui/widgets/table.h"
-#include "ui/widgets/write_dialog.h"
+#include "ui/writes/row_report.h"
+#include "ui/writes/write_dialog.h"
 
 namespace onceover::events {
 namespace {
@@ -56,8 +56,8 @@ class DeadVerdictsTest : public test::ConsolePageTest {
     }
     return nullptr;
   }
-  widgets::WriteDialog* dialog() const {
-    for (auto* each : page->findChildren<widgets::WriteDialog*>()) {
+  writes::WriteDialog* dialog() const {
+    for (auto* each : page->findChildren<writes::WriteDialog*>()) {
       if (each->isVisible()) return each;
     }
     return nullptr;
@@ -67,28 +67,28 @@ class DeadVerdictsTest : public test::ConsolePageTest {
     QTest::keyClick(table(), Qt::Key_A, Qt::ControlModifier);
   }
   // Presses the button and reads the rows.
-  [[nodiscard]] widgets::WriteDialog* asked(const QString& verb) {
+  [[nodiscard]] writes::WriteDialog* asked(const QString& verb) {
     QTest::mouseClick(button(verb), Qt::LeftButton);
     return idle() ? dialog() : nullptr;
   }
-  static void typeReason(widgets::WriteDialog& in, const QString& text) {
+  static void typeReason(writes::WriteDialog& in, const QString& text) {
     for (auto* edit : in.findChildren<QLineEdit*>()) {
       if (!edit->accessibleName().startsWith(QStringLiteral("Reason"))) continue;
       edit->setFocus();
       QTest::keyClicks(edit, text);
     }
   }
-  [[nodiscard]] bool confirm(widgets::WriteDialog& in, const QString& verb) {
+  [[nodiscard]] bool confirm(writes::WriteDialog& in, const QString& verb) {
     const auto press = [&] {
       for (auto* each : in.findChildren<QPushButton*>()) {
         if (each->text() == verb) QTest::mouseClick(each, Qt::LeftButton);
       }
     };
-    return test::nextSignal(page->findChild<widgets::SelectionBar*>(), &widgets::SelectionBar::written, press) && idle();
+    return test::nextSignal(page->findChild<writes::SelectionBar*>(), &writes::SelectionBar::written, press) && idle();
   }
-  QString result() const { return page->findChild<widgets::RowReportCard*>()->words(); }
+  QString result() const { return page->findChild<writes::RowReportCard*>()->words(); }
   std::vector<widgets::FieldChange> lines() const {
-    return page->findChild<widgets::RowReportCard*>()->findChild<widgets::FieldsModel*>()->rows();
+    return page->findChild<writes::RowReportCard*>()->findChild<widgets::FieldsModel*>()->rows();
   }
   QString text() const { return test::allTextOf(*page); }
 };

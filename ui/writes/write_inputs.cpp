@@ -1,4 +1,4 @@
-#include "ui/widgets/write_inputs.h"
+#include "ui/writes/write_inputs.h"
 
 #include <QCheckBox>
 #include <QFormLayout>
@@ -14,7 +14,7 @@
 #include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 
-namespace onceover::widgets {
+namespace onceover::writes {
 namespace {
 
 constexpr int bodyHeight = 64, numberWidth = 120;
@@ -33,13 +33,14 @@ WriteInputs::WriteInputs(const Wanted& wanted, QWidget* parent) : QWidget(parent
     connect(status_, &QSpinBox::valueChanged, this, &WriteInputs::edited);
   }
   if (wanted.contentType) {
-    contentType_ = lineEdit(tr("Response content type"));
+    contentType_ = widgets::lineEdit(tr("Response content type"));
     connect(contentType_, &QLineEdit::textChanged, this, &WriteInputs::edited);
   }
   // One line: with all of its inputs a dialog fits a screen of 1280 × 800 at 125 %.
   if (status_ != nullptr && contentType_ != nullptr) {
-    auto* line = fill(new QHBoxLayout, {status_, new PlainLabel(tr("Content type"), nullptr, TextRole::caption), {contentType_, 1}});
-    form_->addRow(new PlainLabel(tr("Status"), nullptr, TextRole::caption), line);
+    auto* line = widgets::fill(
+        new QHBoxLayout, {status_, new widgets::PlainLabel(tr("Content type"), nullptr, widgets::TextRole::caption), {contentType_, 1}});
+    form_->addRow(new widgets::PlainLabel(tr("Status"), nullptr, widgets::TextRole::caption), line);
   } else if (status_ != nullptr) {
     add(tr("Status"), status_);
   } else if (contentType_ != nullptr) {
@@ -57,7 +58,7 @@ WriteInputs::WriteInputs(const Wanted& wanted, QWidget* parent) : QWidget(parent
     connect(minutes_, &QSpinBox::valueChanged, this, &WriteInputs::edited);
   }
   if (wanted.whatShowsIt) {
-    shows_ = lineEdit(tr("What shows it (kept as evidence)"), tr("where you saw that it is so: a statement, a log, a call"));
+    shows_ = widgets::lineEdit(tr("What shows it (kept as evidence)"), tr("where you saw that it is so: a statement, a log, a call"));
     add(tr("What shows it"), shows_);
     connect(shows_, &QLineEdit::textChanged, this, &WriteInputs::edited);
   }
@@ -76,23 +77,25 @@ void WriteInputs::clear() {
   if (body_ != nullptr) body_->clear();
 }
 
-void WriteInputs::add(const QString& name, QWidget* field) { form_->addRow(new PlainLabel(name, nullptr, TextRole::caption), field); }
+void WriteInputs::add(const QString& name, QWidget* field) {
+  form_->addRow(new widgets::PlainLabel(name, nullptr, widgets::TextRole::caption), field);
+}
 
 void WriteInputs::addBody() {
   if (wanted_.givenBody) {
-    given_ = new JsonView(tr("Body to be stored"), {bodyHeight, 2 * bodyHeight});
+    given_ = new widgets::JsonView(tr("Body to be stored"), {bodyHeight, 2 * bodyHeight});
     given_->setBody(*wanted_.givenBody);
     add(tr("Body"), given_);
-    connect(given_, &JsonView::maskChanged, this, &WriteInputs::edited);
+    connect(given_, &widgets::JsonView::maskChanged, this, &WriteInputs::edited);
     return;
   }
-  body_ = new BodyEdit;
+  body_ = new widgets::BodyEdit;
   body_->setAccessibleName(tr("Response body"));
   body_->setPlaceholderText(tr("The body that clients would have got, to the byte. Paste it, or drop a file."));
   body_->setFixedHeight(bodyHeight);
   add(tr("Body"), body_);
   connect(body_, &QPlainTextEdit::textChanged, this, &WriteInputs::edited);
-  connect(body_, &BodyEdit::fileTaken, this, &WriteInputs::edited);
+  connect(body_, &widgets::BodyEdit::fileTaken, this, &WriteInputs::edited);
 }
 
 std::optional<int> WriteInputs::status() const { return status_ != nullptr ? std::optional(status_->value()) : std::nullopt; }
@@ -106,7 +109,7 @@ std::optional<key::StoredResponse> WriteInputs::response() const {
   if (status_ == nullptr) return std::nullopt;
   key::StoredResponse response{.code = status_->value(), .headers = {}, .body = body().value_or(std::string())};
   const QString type = contentType_ != nullptr ? contentType_->text().trimmed() : QString();
-  if (!type.isEmpty() && !response.body.empty()) response.headers.push_back({"Content-Type", bytes(type)});
+  if (!type.isEmpty() && !response.body.empty()) response.headers.push_back({"Content-Type", widgets::bytes(type)});
   return response;
 }
 
@@ -121,7 +124,7 @@ bool WriteInputs::isMasked() const { return given_ != nullptr && given_->isMaske
 namespace {
 
 // What the dialog does not ask for stays as it was. act: of the reason; empty: it is kept for no other.
-void keepFrom(bridge::Session& session, const ConfirmDialog& dialog, const QString& act) {
+void keepFrom(bridge::Session& session, const widgets::ConfirmDialog& dialog, const QString& act) {
   bridge::Session::Incident now = session.incident();
   if (dialog.asksTicket()) now.ticket = dialog.ticket();
   if (dialog.asksReason() && !act.isEmpty()) {
@@ -133,14 +136,14 @@ void keepFrom(bridge::Session& session, const ConfirmDialog& dialog, const QStri
 
 }  // namespace
 
-void carryIncident(bridge::Session& session, ConfirmDialog& dialog, std::string_view verb) {
+void carryIncident(bridge::Session& session, widgets::ConfirmDialog& dialog, std::string_view verb) {
   const bridge::Session::Incident before = session.incident();
-  const QString act = text(verb) + QLatin1Char(' ') + text(tables::table_name(session.profile()));
+  const QString act = widgets::text(verb) + QLatin1Char(' ') + widgets::text(tables::table_name(session.profile()));
   dialog.carry(before.act == act ? before.reason : QString(), before.ticket);
   QObject::connect(&dialog, &QDialog::accepted, &session, [&session, &dialog, act] { keepFrom(session, dialog, act); });
 }
 
-void carryTicket(bridge::Session& session, ConfirmDialog& dialog) {
+void carryTicket(bridge::Session& session, widgets::ConfirmDialog& dialog) {
   dialog.carry({}, session.incident().ticket);
   QObject::connect(&dialog, &QDialog::accepted, &session, [&session, &dialog] { keepFrom(session, dialog, {}); });
 }
@@ -156,4 +159,4 @@ bool armedFor(bridge::Session& session, QObject* context, std::function<void()> 
   return false;
 }
 
-}  // namespace onceover::widgets
+}  // namespace onceover::writes

@@ -8,9 +8,11 @@
 
 #include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/row_write.h"
+#include "ui/writes/row_write.h"
 
-namespace onceover::widgets {
+namespace onceover::writes {
+
+class WriteInputs;
 
 struct WriteWhat {
   std::shared_ptr<const tables::Profile> profile;
@@ -25,7 +27,7 @@ struct WriteWhat {
   std::optional<Duration> dedupeWindow = {};  // registered_window()
 };
 
-class WriteDialog : public ConfirmDialog {
+class WriteDialog : public widgets::ConfirmDialog {
   Q_OBJECT
  public:
   explicit WriteDialog(WriteWhat what, QWidget* parent = nullptr);
@@ -46,15 +48,15 @@ class WriteDialog : public ConfirmDialog {
   QString shownSql() const;
   QString statement() const;
   std::optional<std::string> whyNot(const reconcile::SeenRow& row) const;
-  std::vector<FieldChange> changes() const;
+  std::vector<widgets::FieldChange> changes() const;
   Result<std::string> scriptFor(const reconcile::SeenRow& row, const reconcile::WriteRequest& request) const;
   bool writes(tables::Assignment::Value value) const;
 
   WriteWhat what_;
   std::vector<reconcile::SeenRow> writable_;
-  FieldsModel* model_;
+  widgets::FieldsModel* model_;
   WriteInputs* inputs_;
   QPushButton* copy_ = nullptr;
 };
 
-}  // namespace onceover::widgets
+}  // namespace onceover::writes

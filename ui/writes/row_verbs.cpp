@@ -1,11 +1,11 @@
-#include "ui/widgets/row_verbs.h"
+#include "ui/writes/row_verbs.h"
 
 #include "ui/bridge/session.h"
 #include "ui/widgets/widgets.h"
-#include "ui/widgets/write_dialog.h"
-#include "ui/widgets/write_inputs.h"
+#include "ui/writes/write_dialog.h"
+#include "ui/writes/write_inputs.h"
 
-namespace onceover::widgets {
+namespace onceover::writes {
 
 using tables::Verb;
 
@@ -45,11 +45,11 @@ std::vector<RowVerbs::Offer> RowVerbs::all() {
 }
 
 RowVerbs::RowVerbs(bridge::Session& session, const std::vector<Offer>& offers, QWidget* parent) : QWidget(parent), session_(session) {
-  auto* line = lineOf(this, tokensOf(this).unit);
+  auto* line = widgets::lineOf(this, widgets::tokensOf(this).unit);
   for (const auto& [verb, icon, keys] : offers) {
     auto* action = widgets::addAction(this, tr("%1 the selected rows …").arg(verbTitle(verb)), keys, icon);
     connect(action, &QAction::triggered, this, [this, verb = verb] { act(verb); });
-    buttons_[verb] = buttonOf(action, verbTitle(verb) + QStringLiteral(" …"));
+    buttons_[verb] = widgets::buttonOf(action, verbTitle(verb) + QStringLiteral(" …"));
     line->addWidget(buttons_[verb]);
     actions_[verb] = action;
   }
@@ -78,7 +78,7 @@ QString RowVerbs::whyNot(Verb verb) const {
   if (!access_) return tr("The permissions on this table are unknown yet.");
   const auto offer = access_->offers.find(verb);
   if (offer == access_->offers.end() || offer->second.is_offered()) return {};
-  return shownAll(offer->second.why_not);
+  return widgets::shownAll(offer->second.why_not);
 }
 
 QString RowVerbs::whyNot() const {
@@ -164,4 +164,4 @@ void RowVerbs::write(Verb verb, const std::shared_ptr<const tables::Profile>& pr
       });
 }
 
-}  // namespace onceover::widgets
+}  // namespace onceover::writes

@@ -10,9 +10,9 @@
 
 #include "ui/bridge/session.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/row_write.h"
+#include "ui/writes/row_write.h"
 
-namespace onceover::widgets {
+namespace onceover::writes {
 
 struct RowReport {
   reconcile::SeenRow seen;  // as it was in the dialog
@@ -50,7 +50,7 @@ class RowVerbs : public QWidget {
  signals:
   void armRequested();
   void failed(const onceover::Error& error);  // the rows could not be read
-  void answered(const onceover::widgets::VerdictReport& report);
+  void answered(const onceover::writes::VerdictReport& report);
 
  private:
   QString whyNot(tables::Verb verb) const;
@@ -68,4 +68,4 @@ class RowVerbs : public QWidget {
   std::map<tables::Verb, QPushButton*> buttons_;
 };
 
-}  // namespace onceover::widgets
+}  // namespace onceover::writes

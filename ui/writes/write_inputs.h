@@ -18,7 +18,7 @@ namespace onceover::bridge {
 class Session;
 }
 
-namespace onceover::widgets {
+namespace onceover::writes {
 
 class WriteInputs : public QWidget {
   Q_OBJECT
@@ -61,8 +61,8 @@ class WriteInputs : public QWidget {
   QFormLayout* form_;
   QSpinBox *status_ = nullptr, *minutes_ = nullptr;
   QLineEdit *contentType_ = nullptr, *shows_ = nullptr;
-  BodyEdit* body_ = nullptr;
-  JsonView* given_ = nullptr;
+  widgets::BodyEdit* body_ = nullptr;
+  widgets::JsonView* given_ = nullptr;
   QCheckBox* held_ = nullptr;
 };
 
@@ -71,16 +71,16 @@ class WriteInputs : public QWidget {
 
 // Fills the dialog's ticket with that of the act before, and its reason where that was the same verb on the table that the session reads,
 // selected so that typing replaces them, and keeps what is confirmed for the next act. verb: "settle".
-void carryIncident(bridge::Session& session, ConfirmDialog& dialog, std::string_view verb);
-inline void carryIncident(bridge::Session& session, ConfirmDialog& dialog, tables::Verb verb) {
+void carryIncident(bridge::Session& session, widgets::ConfirmDialog& dialog, std::string_view verb);
+inline void carryIncident(bridge::Session& session, widgets::ConfirmDialog& dialog, tables::Verb verb) {
   carryIncident(session, dialog, tables::word(verb));
 }
 // The same without any reason: of an act whose reason is never that of another.
-void carryTicket(bridge::Session& session, ConfirmDialog& dialog);
+void carryTicket(bridge::Session& session, widgets::ConfirmDialog& dialog);
 // Where the field that the person types into is no ConfirmDialog's.
 void carryTicket(bridge::Session& session, QLineEdit& ticket);
 
 // True: writes are armed. False: `act` is run as soon as they are; the caller asks to arm them.
 bool armedFor(bridge::Session& session, QObject* context, std::function<void()> act);
 
-}  // namespace onceover::widgets
+}  // namespace onceover::writes

@@ -1,16 +1,16 @@
-#include "ui/widgets/selection_bar.h"
+#include "ui/writes/selection_bar.h"
 
 #include <algorithm>
 
 #include "core/reconcile/settle_one.h"
 #include "core/reconcile/weigh.h"
 #include "core/tables/sql.h"
-#include "ui/widgets/row_report.h"
 #include "ui/widgets/rows_model.h"
 #include "ui/widgets/widgets.h"
-#include "ui/widgets/write_inputs.h"
+#include "ui/writes/row_report.h"
+#include "ui/writes/write_inputs.h"
 
-namespace onceover::widgets {
+namespace onceover::writes {
 namespace {
 
 // Asking cannot be cancelled: between so many rows a person may end it.
@@ -86,7 +86,7 @@ bool isReleased(const Answered& one) { return reconcile::verb_for(one.asked.verd
 SelectionBar::SelectionBar(bridge::Session& session, const std::vector<RowVerbs::Offer>& offers, QWidget* parent)
     : QWidget(parent),
       session_(session),
-      words_(elided(TextRole::caption, tr("Selected rows"))),
+      words_(widgets::elided(widgets::TextRole::caption, tr("Selected rows"))),
       verbs_(new RowVerbs(session, offers)),
       card_(new QWidget),
       answersCard_(new AnswersCard),
@@ -103,11 +103,12 @@ SelectionBar::SelectionBar(bridge::Session& session, const std::vector<RowVerbs:
                  [this] { settle(Which::released); });
   plan_ =
       add("play", tr("Plan the selected rows …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N), [this] { emit planRequested(ids()); });
-  settleButton_ = buttonOf(settle_, tr("Settle …"));
-  releaseButton_ = buttonOf(release_, tr("Release …"));
-  fill(lineOf(this, tokensOf(this).unit),
-       {{words_, 1}, buttonOf(ask_, tr("Ask")), settleButton_, releaseButton_, verbs_, buttonOf(plan_, tr("Plan …"))});
-  fill(columnOf(card_, 0), {answersCard_, report_});
+  settleButton_ = widgets::buttonOf(settle_, tr("Settle …"));
+  releaseButton_ = widgets::buttonOf(release_, tr("Release …"));
+  widgets::fill(
+      widgets::lineOf(this, widgets::tokensOf(this).unit),
+      {{words_, 1}, widgets::buttonOf(ask_, tr("Ask")), settleButton_, releaseButton_, verbs_, widgets::buttonOf(plan_, tr("Plan …"))});
+  widgets::fill(widgets::columnOf(card_, 0), {answersCard_, report_});
   connect(verbs_, &RowVerbs::armRequested, this, &SelectionBar::armRequested);
   connect(verbs_, &RowVerbs::failed, report_, &RowReportCard::showError);
   connect(verbs_, &RowVerbs::answered, this, &SelectionBar::showReport);
@@ -152,7 +153,7 @@ QString SelectionBar::whyNoAsking() const {
   if (!facts.gatewayProblem.isEmpty()) return tr("The gateway cannot be asked: %1").arg(facts.gatewayProblem);
   if (!facts.hasGateway) return tr("No gateway is configured for this connection.");
   if (selected_.empty()) return tr("No row is selected.");
-  if (selected_.size() > mostInPlace) return tr("More than %1 rows are selected: make a plan of them.").arg(number(mostInPlace));
+  if (selected_.size() > mostInPlace) return tr("More than %1 rows are selected: make a plan of them.").arg(widgets::number(mostInPlace));
   return {};
 }
 
@@ -167,7 +168,7 @@ void SelectionBar::update() {
   for (const browse::KeyRow& row : selected_) sums.add(row.subject);
   const auto n = static_cast<std::int64_t>(selected_.size());
   const bool hasAmounts = !session_.profile().amount.empty();
-  words_->setText(n == 0 ? QString() : tr("%1 selected").arg(number(n)) + (hasAmounts ? sumsBeside(sums) : QString()));
+  words_->setText(n == 0 ? QString() : tr("%1 selected").arg(widgets::number(n)) + (hasAmounts ? widgets::sumsBeside(sums) : QString()));
   const auto offer = [this](QAction* action, const QString& why) {
     action->setEnabled(why.isEmpty() && !busy_);
     action->setWhatsThis(busy_ ? tr("Working …") : why);
@@ -229,19 +230,20 @@ void SelectionBar::confirm(Which which) {
     return emit armRequested();
   }
   const auto n = static_cast<std::int64_t>(rows.size());
-  ConfirmText text;
-  text.title = which == Which::all ? tr("Settle %1 rows").arg(number(n)) : tr("Release %1 rows").arg(number(n));
+  widgets::ConfirmText text;
+  text.title = which == Which::all ? tr("Settle %1 rows").arg(widgets::number(n)) : tr("Release %1 rows").arg(widgets::number(n));
   text.text = tr("Before each row is written the gateway is asked again. Where its answer or the row has changed, that row is not written. "
                  "%1 of the %2 selected rows are left as they are.")
-                  .arg(number(static_cast<std::int64_t>(selected_.size()) - n), number(static_cast<std::int64_t>(selected_.size())));
+                  .arg(widgets::number(static_cast<std::int64_t>(selected_.size()) - n),
+                       widgets::number(static_cast<std::int64_t>(selected_.size())));
   text.button = which == Which::all ? tr("&Settle") : tr("&Release");
   text.dangerous = session_.connection().isProduction;
   text.asksReason = true;
   text.ticket = tr("Ticket (optional)");
-  auto* dialog = new ConfirmDialog(text, this);
+  auto* dialog = new widgets::ConfirmDialog(text, this);
   const auto verdicts = verdictsOf(rows);
   dialog
-      ->addFields(tr("What is written"), {{tr("Verdict"), 24}, {tr("Rows"), 8}, {tr("Amounts"), 36, FieldsModel::Whole}},
+      ->addFields(tr("What is written"), {{tr("Verdict"), 24}, {tr("Rows"), 8}, {tr("Amounts"), 36, widgets::FieldsModel::Whole}},
                   static_cast<int>(verdicts.size()))
       ->setRows(verdicts);
   carryIncident(session_, *dialog, which == Which::all ? "settle" : "release");
@@ -258,8 +260,8 @@ void SelectionBar::write(const std::vector<Answered>& rows, const QString& title
   busy_ = true;
   update();
   reconcile::WriteRequest request;
-  request.reason = bytes(reason);
-  request.ticket = bytes(ticket);
+  request.reason = widgets::bytes(reason);
+  request.ticket = widgets::bytes(ticket);
   const int left = static_cast<int>(selected_.size() - std::min(selected_.size(), rows.size()));
   session_.write<std::vector<RowReport>>(
       this, tr("Settling the selected rows"), [rows, request](bridge::Reader& reader) { return settleEach(reader, rows, request); },
@@ -283,4 +285,4 @@ void SelectionBar::showReport(const VerdictReport& report) {
   emit written();
 }
 
-}  // namespace onceover::widgets
+}  // namespace onceover::writes

@@ -1,4 +1,4 @@
-#include "ui/widgets/row_write.h"
+#include "ui/writes/row_write.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/text.h"
 
-namespace onceover::widgets {
+namespace onceover::writes {
 namespace {
 
 using tables::Assignment;
@@ -26,14 +26,14 @@ constexpr std::chrono::seconds askWithin(20);
 // What the row says of a column, as the trail keeps it: text, or the size of a body.
 QString valueIn(const QJsonObject& row, const QString& column) {
   const QJsonValue value = row.value(column);
-  return value.isString() ? shown(bytes(value.toString())) : null;
+  return value.isString() ? widgets::shown(widgets::bytes(value.toString())) : null;
 }
 
 QString inWords(const Assignment& a) {
   switch (a.value) {
-    case Value::text: return shown(a.text);
+    case Value::text: return widgets::shown(a.text);
     case Value::null: return null;
-    case Value::now: return a.plus == Duration{0} ? said("now") : said("now + %1").arg(span(a.plus));
+    case Value::now: return a.plus == Duration{0} ? said("now") : said("now + %1").arg(widgets::span(a.plus));
     case Value::body: return said("the body");
     case Value::code: return said("the status");
     case Value::reason: return said("the reason");
@@ -48,14 +48,16 @@ QString planned(const Assignment& a, const QString& before, const reconcile::Wri
   const tables::WriteValues& values = request.values;
   switch (a.value) {
     case Value::now:
-      return a.plus == Duration{0} ? said("now, by the server's clock") : said("now, by the server's clock, + %1").arg(span(a.plus));
-    case Value::body: return values.body ? byteCount(static_cast<std::int64_t>(values.body->size())) : said("a body, yet to be given");
+      return a.plus == Duration{0} ? said("now, by the server's clock")
+                                   : said("now, by the server's clock, + %1").arg(widgets::span(a.plus));
+    case Value::body:
+      return values.body ? widgets::byteCount(static_cast<std::int64_t>(values.body->size())) : said("a body, yet to be given");
     case Value::code: return values.code ? QString::number(*values.code) : said("a status, yet to be given");
     case Value::reason: {
       const std::string& reason = values.reason ? *values.reason : request.reason;
-      return reason.empty() ? said("your reason") : shown(reason);
+      return reason.empty() ? said("your reason") : widgets::shown(reason);
     }
-    case Value::lease_end: return values.lease ? said("now + %1").arg(span(*values.lease)) : said("now + the lease");
+    case Value::lease_end: return values.lease ? said("now + %1").arg(widgets::span(*values.lease)) : said("now + the lease");
     case Value::increment: {
       bool isNumber = false;
       const qlonglong n = before.toLongLong(&isNumber);
@@ -66,9 +68,9 @@ QString planned(const Assignment& a, const QString& before, const reconcile::Wri
 }
 
 QString stateNow(const browse::KeyRow& row) {
-  if (row.discarded) return shown(row.state_word);
-  const QString state = wordShown(key::word(row.state));
-  return row.state_word.empty() ? state : said("%1 (%2)").arg(shown(row.state_word), state);
+  if (row.discarded) return widgets::shown(row.state_word);
+  const QString state = widgets::wordShown(key::word(row.state));
+  return row.state_word.empty() ? state : said("%1 (%2)").arg(widgets::shown(row.state_word), state);
 }
 
 }  // namespace
@@ -126,7 +128,7 @@ QString verbTitle(Verb verb) {
 QString writtenInWords(const tables::Write& write) {
   if (write.deletes) return said("the row is deleted");
   QStringList words;
-  for (const Assignment& a : write.set) words.append(QStringLiteral("%1 = %2").arg(shown(a.column), inWords(a)));
+  for (const Assignment& a : write.set) words.append(QStringLiteral("%1 = %2").arg(widgets::shown(a.column), inWords(a)));
   return words.join(QStringLiteral(", "));
 }
 
@@ -138,7 +140,7 @@ QString verbConsequence(const tables::Profile& profile, Verb verb) {
         "the service's own: a client that comes back may be served as if it were new. This cannot be undone here.");
   }
   const browse::Promises promises = browse::promises_of(profile);
-  const QString worker = text(promises.worker), thing = text(promises.thing);
+  const QString worker = widgets::text(promises.worker), thing = widgets::text(promises.thing);
   switch (verb) {
     case Verb::succeed: return said("The row then shows that the work was done: make sure that it was.");
     case Verb::fail: return said("The row then shows that the work failed for good: make sure that it never happened, and never will.");
@@ -150,28 +152,28 @@ QString verbConsequence(const tables::Profile& profile, Verb verb) {
   }
 }
 
-std::vector<FieldChange> plannedChanges(const tables::Profile& profile, const reconcile::SeenRow& seen,
-                                        const reconcile::WriteRequest& request) {
+std::vector<widgets::FieldChange> plannedChanges(const tables::Profile& profile, const reconcile::SeenRow& seen,
+                                                 const reconcile::WriteRequest& request) {
   const tables::Write& write = profile.writes.at(request.verb);
-  const QJsonObject row = jsonObject(write.deletes ? seen.whole_json : seen.before_json);
-  std::vector<FieldChange> fields;
+  const QJsonObject row = widgets::jsonObject(write.deletes ? seen.whole_json : seen.before_json);
+  std::vector<widgets::FieldChange> fields;
   std::set<QString> named;
   for (const Assignment& a : write.set) {
-    const QString before = valueIn(row, text(a.column));
+    const QString before = valueIn(row, widgets::text(a.column));
     const QString after = planned(a, before, request);
-    fields.push_back({shown(a.column), before, after, before != after});
-    named.insert(text(a.column));
+    fields.push_back({widgets::shown(a.column), before, after, before != after});
+    named.insert(widgets::text(a.column));
   }
   for (std::size_t i = 0; i < profile.identity.size() && i < seen.raw.size(); ++i) {
-    if (named.contains(text(profile.identity[i]))) continue;
-    const QString value = seen.raw[i].value ? shown(*seen.raw[i].value) : null;
-    fields.push_back({shown(profile.identity[i]), value, write.deletes ? said("deleted") : value, write.deletes});
-    named.insert(text(profile.identity[i]));
+    if (named.contains(widgets::text(profile.identity[i]))) continue;
+    const QString value = seen.raw[i].value ? widgets::shown(*seen.raw[i].value) : null;
+    fields.push_back({widgets::shown(profile.identity[i]), value, write.deletes ? said("deleted") : value, write.deletes});
+    named.insert(widgets::text(profile.identity[i]));
   }
   for (const QString& column : row.keys()) {
     if (named.contains(column)) continue;
     const QString value = valueIn(row, column);
-    fields.push_back({shown(bytes(column)), value, write.deletes ? said("deleted") : value, write.deletes});
+    fields.push_back({widgets::shown(widgets::bytes(column)), value, write.deletes ? said("deleted") : value, write.deletes});
   }
   return fields;
 }
@@ -188,7 +190,7 @@ QString whyScriptOnly(const bridge::Session& session) {
 }
 
 QString waitsInWords(std::string_view what) {
-  return shown(what) + '\n' +
+  return widgets::shown(what) + '\n' +
          said("The verdict is not written yet. Another database user approves or refuses it on the page “Needs a person”.");
 }
 
@@ -203,7 +205,8 @@ namespace {
 QString settledInWords(const tables::Profile& profile, const reconcile::RowSettled& done) {
   if (tables::is_own(profile)) {
     const QString how = done.by_evidence ? said("Settled as %1.") : said("Settled as %1 by manual override.");
-    return how.arg(shown(done.after->state_word)) + ' ' + said("Audit row no. %1 shows who, why and on what evidence.").arg(done.audit_id);
+    return how.arg(widgets::shown(done.after->state_word)) + ' ' +
+           said("Audit row no. %1 shows who, why and on what evidence.").arg(done.audit_id);
   }
   const auto write = profile.writes.find(done.verb);
   const bool isGone = write != profile.writes.end() && write->second.deletes;
@@ -215,37 +218,39 @@ QString settledInWords(const tables::Profile& profile, const reconcile::RowSettl
 
 QString filedInWords(const reconcile::RowFiled& filed) {
   const QString times = filed.attempts == 1 ? said("asked once") : said("asked %1 times").arg(filed.attempts);
-  return shown(filed.why.what) + ' ' + said("Nothing was settled.") + ' ' +
-         said("The gateway's answer is on file: %1, %2 (audit row no. %3).").arg(wordShown(filed.status), times).arg(filed.audit_id);
+  return widgets::shown(filed.why.what) + ' ' + said("Nothing was settled.") + ' ' +
+         said("The gateway's answer is on file: %1, %2 (audit row no. %3).")
+             .arg(widgets::wordShown(filed.status), times)
+             .arg(filed.audit_id);
 }
 
 QString changedInWords(const tables::Profile& profile, const browse::KeyRow& before, const reconcile::RowChanged& changed) {
-  if (tables::is_own(profile)) return shown(reconcile::sentence(changed, reconcile::seen(before)));
+  if (tables::is_own(profile)) return widgets::shown(reconcile::sentence(changed, reconcile::seen(before)));
   return changed.now ? said("The row was changed since you saw it.") : said("The row is gone: it was deleted.");
 }
 
 }  // namespace
 
-Told toldOutcome(const tables::Profile& profile, const browse::KeyRow& before, const Result<reconcile::OneOutcome>& outcome) {
+widgets::Told toldOutcome(const tables::Profile& profile, const browse::KeyRow& before, const Result<reconcile::OneOutcome>& outcome) {
   const auto refused = [](const QString& why) {
-    return Told{{said("not written"), QStringLiteral("warning"), Tone::warn}, why + ' ' + said("Nothing was written.")};
+    return widgets::Told{{said("not written"), QStringLiteral("warning"), widgets::Tone::warn}, why + ' ' + said("Nothing was written.")};
   };
   if (!outcome && outcome.error().kind == ErrorKind::waits) {
-    return {{said("waits"), QStringLiteral("clock"), Tone::warn}, waitsInWords(outcome.error().what)};
+    return {{said("waits"), QStringLiteral("clock"), widgets::Tone::warn}, waitsInWords(outcome.error().what)};
   }
-  if (!outcome) return toldFailure(outcome.error());
+  if (!outcome) return widgets::toldFailure(outcome.error());
   if (const auto* done = std::get_if<reconcile::RowSettled>(&*outcome)) {
-    return {{said("written"), QStringLiteral("check"), Tone::ok}, settledInWords(profile, *done)};
+    return {{said("written"), QStringLiteral("check"), widgets::Tone::ok}, settledInWords(profile, *done)};
   }
   if (const auto* filed = std::get_if<reconcile::RowFiled>(&*outcome)) {
-    return {{said("not settled"), QStringLiteral("warning"), Tone::warn}, filedInWords(*filed)};
+    return {{said("not settled"), QStringLiteral("warning"), widgets::Tone::warn}, filedInWords(*filed)};
   }
   if (const auto* waits = std::get_if<reconcile::RowWaits>(&*outcome)) {
-    return {{said("waits"), QStringLiteral("clock"), Tone::warn}, waitsInWords(reconcile::sentence(*waits))};
+    return {{said("waits"), QStringLiteral("clock"), widgets::Tone::warn}, waitsInWords(reconcile::sentence(*waits))};
   }
   if (const auto* changed = std::get_if<reconcile::RowChanged>(&*outcome)) return refused(changedInWords(profile, before, *changed));
-  if (const auto* held = std::get_if<reconcile::Held>(&*outcome)) return refused(shown(browse::why_held(profile, held->now)));
-  return refused(shown(std::get<reconcile::Withheld>(*outcome).why));
+  if (const auto* held = std::get_if<reconcile::Held>(&*outcome)) return refused(widgets::shown(browse::why_held(profile, held->now)));
+  return refused(widgets::shown(std::get<reconcile::Withheld>(*outcome).why));
 }
 
 std::optional<browse::KeyRow> rowAfter(const reconcile::OneOutcome& outcome) {
@@ -264,4 +269,4 @@ std::string unconfirmedOf(const reconcile::OneOutcome& outcome) {
   return waits != nullptr ? waits->waiting.put_aside.unconfirmed : std::string();
 }
 
-}  // namespace onceover::widgets
+}  // namespace onceover::writes

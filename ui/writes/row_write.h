@@ -18,7 +18,7 @@ namespace onceover::bridge {
 class Session;
 }
 
-namespace onceover::widgets {
+namespace onceover::writes {
 
 // A row as it is, with what this connection may do with its table.
 struct WritableRow {
@@ -52,8 +52,8 @@ QString verbConsequence(const tables::Profile& profile, tables::Verb verb);
 
 // Every column that is written, and those that tell the row's identity, state and lease, before and after. The server's times and counts
 // are words.
-std::vector<FieldChange> plannedChanges(const tables::Profile& profile, const reconcile::SeenRow& seen,
-                                        const reconcile::WriteRequest& request);
+std::vector<widgets::FieldChange> plannedChanges(const tables::Profile& profile, const reconcile::SeenRow& seen,
+                                                 const reconcile::WriteRequest& request);
 
 // Why this connection can only hand out a script; empty: it can write, once writes are armed.
 QString whyScriptOnly(const bridge::Session& session);
@@ -66,11 +66,11 @@ QString secondPersonInWords();
 QString unarmedInWords();
 
 // before: the row as it was on the screen.
-Told toldOutcome(const tables::Profile& profile, const browse::KeyRow& before, const Result<reconcile::OneOutcome>& outcome);
+widgets::Told toldOutcome(const tables::Profile& profile, const browse::KeyRow& before, const Result<reconcile::OneOutcome>& outcome);
 
 // The row that an outcome brings; none: it is gone, or nothing is known of it.
 std::optional<browse::KeyRow> rowAfter(const reconcile::OneOutcome& outcome);
 // What was written and not confirmed by the standby; empty: nothing.
 std::string unconfirmedOf(const reconcile::OneOutcome& outcome);
 
-}  // namespace onceover::widgets
+}  // namespace onceover::writes

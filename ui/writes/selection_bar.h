@@ -11,9 +11,9 @@
 #include "core/reconcile/ask.h"
 #include "ui/bridge/session.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/row_verbs.h"
+#include "ui/writes/row_verbs.h"
 
-namespace onceover::widgets {
+namespace onceover::writes {
 
 class AnswersCard;
 class RowReportCard;
@@ -75,7 +75,7 @@ class SelectionBar : public QWidget {
   std::optional<Answers> answers_;
   bool busy_ = false;
   std::optional<Which> then_;  // what follows the answers
-  PlainLabel* words_;
+  widgets::PlainLabel* words_;
   QAction *ask_, *settle_, *release_, *plan_;
   QPushButton *settleButton_, *releaseButton_;
   RowVerbs* verbs_;
@@ -84,4 +84,4 @@ class SelectionBar : public QWidget {
   RowReportCard* report_;
 };
 
-}  // namespace onceover::widgets
+}  // namespace onceover::writes

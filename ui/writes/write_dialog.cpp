@@ -1,4 +1,4 @@
-#include "ui/widgets/write_dialog.h"
+#include "ui/writes/write_dialog.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -15,9 +15,9 @@
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
-#include "ui/widgets/write_inputs.h"
+#include "ui/writes/write_inputs.h"
 
-namespace onceover::widgets {
+namespace onceover::writes {
 namespace {
 
 using Value = tables::Assignment::Value;
@@ -28,13 +28,13 @@ constexpr int mostLines = 4;
 // A verb that says something of the effect, without a gateway that confirms it.
 bool isManual(const WriteWhat& what) { return what.evidence.isEmpty() && tables::says_of_effect(*what.profile, what.request.verb); }
 
-ConfirmText textOf(const WriteWhat& what) {
+widgets::ConfirmText textOf(const WriteWhat& what) {
   const tables::Verb verb = what.request.verb;
   const bool isScript = !what.whyScriptOnly.isEmpty();
-  ConfirmText text;
+  widgets::ConfirmText text;
   text.title = verbTitle(verb);
   if (what.rows.size() > 1)
-    text.title = WriteDialog::tr("%1: %2 rows").arg(text.title, number(static_cast<std::int64_t>(what.rows.size())));
+    text.title = WriteDialog::tr("%1: %2 rows").arg(text.title, widgets::number(static_cast<std::int64_t>(what.rows.size())));
   QStringList words{verbConsequence(*what.profile, verb)};
   if (!what.evidence.isEmpty()) words.append(what.evidence);
   const bool isRecognised = verb == tables::Verb::release && std::ranges::all_of(what.rows, [&](const reconcile::SeenRow& row) {
@@ -54,19 +54,20 @@ ConfirmText textOf(const WriteWhat& what) {
   return text;
 }
 
-QString nameOf(const reconcile::SeenRow& row) { return shown(row.row.id.key); }
+QString nameOf(const reconcile::SeenRow& row) { return widgets::shown(row.row.id.key); }
 
 }  // namespace
 
-WriteDialog::WriteDialog(WriteWhat what, QWidget* parent) : ConfirmDialog(textOf(what), parent), what_(std::move(what)) {
+WriteDialog::WriteDialog(WriteWhat what, QWidget* parent) : widgets::ConfirmDialog(textOf(what), parent), what_(std::move(what)) {
   for (const reconcile::SeenRow& row : what_.rows) {
     if (!whyNot(row)) writable_.push_back(row);
   }
   buildInputs();
   const bool isMany = what_.rows.size() > 1;
-  model_ = addFields(isMany ? tr("Rows and what is written") : tr("Row before and after"),
-                     {{isMany ? tr("Row") : tr("Column"), 22, FieldsModel::Mono}, {tr("As it is"), 30}, {tr("What is written"), 34}},
-                     std::min(static_cast<int>(changes().size()), mostLines));
+  model_ =
+      addFields(isMany ? tr("Rows and what is written") : tr("Row before and after"),
+                {{isMany ? tr("Row") : tr("Column"), 22, widgets::FieldsModel::Mono}, {tr("As it is"), 30}, {tr("What is written"), 34}},
+                std::min(static_cast<int>(changes().size()), mostLines));
   addWidget(inputs_);
   if (what_.whyScriptOnly.isEmpty()) {
     copy_ = addButton(tr("&Copy as a script"));
@@ -75,7 +76,7 @@ WriteDialog::WriteDialog(WriteWhat what, QWidget* parent) : ConfirmDialog(textOf
   } else {
     connect(this, &QDialog::accepted, this, &WriteDialog::copyScript);
   }
-  connect(this, &ConfirmDialog::edited, this, &WriteDialog::follow);
+  connect(this, &widgets::ConfirmDialog::edited, this, &WriteDialog::follow);
   connect(inputs_, &WriteInputs::edited, this, &WriteDialog::follow);
   follow();
   resize(800, 620);
@@ -93,7 +94,7 @@ void WriteDialog::buildInputs() {
   const reconcile::WriteRequest bare{.verb = what_.request.verb};
   const bool isHeld = std::ranges::any_of(writable_, [&](const auto& row) { return reconcile::is_held(*what_.profile, row, bare); });
   if (isHeld) {
-    const QString worker = text(browse::promises_of(*what_.profile).worker);
+    const QString worker = widgets::text(browse::promises_of(*what_.profile).worker);
     wanted.held = browse::promises_of(*what_.profile).has_lease
                       ? tr("&Its lease has not ended; I know that no %1 is at work on it").arg(worker)
                       : tr("&The table does not show who works on a row; I know that no %1 does").arg(worker);
@@ -112,9 +113,9 @@ reconcile::WriteRequest WriteDialog::request() const {
   request.values.code = inputs_->status();
   request.values.body = inputs_->body();
   request.values.lease = inputs_->lease();
-  request.reason = bytes(reason());
-  request.ticket = bytes(ticket());
-  if (auto said = reconcile::said_json(bytes(inputs_->whatShowsIt())); !said.empty()) request.evidence_json = std::move(said);
+  request.reason = widgets::bytes(reason());
+  request.ticket = widgets::bytes(ticket());
+  if (auto said = reconcile::said_json(widgets::bytes(inputs_->whatShowsIt())); !said.empty()) request.evidence_json = std::move(said);
   request.although_held = inputs_->isHeld();
   return request;
 }
@@ -143,19 +144,20 @@ Result<std::string> WriteDialog::script() const {
 QString WriteDialog::missing() const {
   if (writable_.empty()) {
     const auto why = whyNot(what_.rows.front());
-    return what_.rows.size() > 1 ? tr("None of these rows can be written so.") : shown(why.value_or(std::string()));
+    return what_.rows.size() > 1 ? tr("None of these rows can be written so.") : widgets::shown(why.value_or(std::string()));
   }
   if (inputs_->asksHeld() && !inputs_->isHeld())
-    return shown(browse::why_held(*what_.profile, writable_.front().row)) + ' ' + tr("Confirm that none is at work, or wait.");
+    return widgets::shown(browse::why_held(*what_.profile, writable_.front().row)) + ' ' + tr("Confirm that none is at work, or wait.");
   reconcile::WriteRequest asked = request();
   if (asked.reason.empty()) asked.reason = "-";
-  if (const auto lacks = isManual(what_) ? reconcile::missing_for_override(*what_.profile, asked) : std::nullopt) return shown(*lacks);
+  if (const auto lacks = isManual(what_) ? reconcile::missing_for_override(*what_.profile, asked) : std::nullopt)
+    return widgets::shown(*lacks);
   // What the column holds is JSON: the server would refuse anything else, after everything was typed.
   const bool isJson = writes(Value::body) && what_.profile->response_body.form == tables::Body::Form::json;
   if (const auto why = isJson && asked.values.body ? http::why_not_of_type("application/json", *asked.values.body) : std::nullopt)
-    return shown(*why);
+    return widgets::shown(*why);
   for (const reconcile::SeenRow& row : writable_) {
-    if (const auto made = scriptFor(row, asked); !made) return shown(made.error().what);
+    if (const auto made = scriptFor(row, asked); !made) return widgets::shown(made.error().what);
   }
   return {};
 }
@@ -170,30 +172,32 @@ QString WriteDialog::statement() const {
 QString WriteDialog::shownSql() const {
   if (writable_.empty()) return {};
   reconcile::WriteRequest asked = request();
-  if (asked.reason.empty()) asked.reason = bytes(tr("(your reason)"));
+  if (asked.reason.empty()) asked.reason = widgets::bytes(tr("(your reason)"));
   if (inputs_->asksHeld()) asked.although_held = true;
   if (inputs_->isMasked())
-    asked.values.body = bytes(tr("(%1, masked)").arg(byteCount(static_cast<std::int64_t>(asked.values.body->size()))));
+    asked.values.body = widgets::bytes(tr("(%1, masked)").arg(widgets::byteCount(static_cast<std::int64_t>(asked.values.body->size()))));
   const auto made = what_.whyScriptOnly.isEmpty()
                         ? Result<std::string>(reconcile::write_sql(*what_.profile, what_.access, writable_.front(), asked))
                         : scriptFor(writable_.front(), asked);
-  if (!made) return QStringLiteral("-- ") + shown(made.error().what);
-  QString sql = text(*made);
+  if (!made) return QStringLiteral("-- ") + widgets::shown(made.error().what);
+  QString sql = widgets::text(*made);
   if (writable_.size() > 1) {
-    sql += tr("\n-- Likewise for %1 more, each in a transaction of its own.").arg(number(static_cast<std::int64_t>(writable_.size()) - 1));
+    sql += tr("\n-- Likewise for %1 more, each in a transaction of its own.")
+               .arg(widgets::number(static_cast<std::int64_t>(writable_.size()) - 1));
   }
   return sql;
 }
 
-std::vector<FieldChange> WriteDialog::changes() const {
+std::vector<widgets::FieldChange> WriteDialog::changes() const {
   if (!what_.profile->writes.contains(what_.request.verb)) return {};
   if (what_.rows.size() == 1) return plannedChanges(*what_.profile, what_.rows.front(), request());
-  std::vector<FieldChange> lines;
+  std::vector<widgets::FieldChange> lines;
   for (const reconcile::SeenRow& row : what_.rows) {
     const auto why = whyNot(row);
-    const QString word = row.row.state_word.empty() ? wordShown(key::word(row.row.state)) : shown(row.row.state_word);
-    lines.push_back(
-        {nameOf(row), word, why ? tr("nothing: %1").arg(shown(*why)) : writtenInWords(what_.profile->writes.at(what_.request.verb)), !why});
+    const QString word = row.row.state_word.empty() ? widgets::wordShown(key::word(row.row.state)) : widgets::shown(row.row.state_word);
+    lines.push_back({nameOf(row), word,
+                     why ? tr("nothing: %1").arg(widgets::shown(*why)) : writtenInWords(what_.profile->writes.at(what_.request.verb)),
+                     !why});
   }
   return lines;
 }
@@ -210,8 +214,8 @@ void WriteDialog::follow() {
 
 void WriteDialog::copyScript() {
   const auto made = script();
-  if (!made) return setMissing(sentences(made.error()));
-  QGuiApplication::clipboard()->setText(text(*made));
+  if (!made) return setMissing(widgets::sentences(made.error()));
+  QGuiApplication::clipboard()->setText(widgets::text(*made));
 }
 
-}  // namespace onceover::widgets
+}  // namespace onceover::writes

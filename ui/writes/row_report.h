@@ -2,13 +2,13 @@
 #pragma once
 
 #include "ui/widgets/card.h"
-#include "ui/widgets/row_verbs.h"
 #include "ui/widgets/rows_model.h"
-#include "ui/widgets/selection_bar.h"
+#include "ui/writes/row_verbs.h"
+#include "ui/writes/selection_bar.h"
 
-namespace onceover::widgets {
+namespace onceover::writes {
 
-class RowReportCard : public ResultCard {
+class RowReportCard : public widgets::ResultCard {
   Q_OBJECT
  public:
   explicit RowReportCard(QWidget* parent = nullptr);
@@ -16,18 +16,18 @@ class RowReportCard : public ResultCard {
   void showError(const Error& error);
 
  private:
-  FieldsModel* model_;
-  TableView* table_;
+  widgets::FieldsModel* model_;
+  widgets::TableView* table_;
 };
 
 // What the gateway said of several rows: how many of each verdict and how much, and each row with its answer.
-class AnswersModel : public RowsModel<Answered> {
+class AnswersModel : public widgets::RowsModel<Answered> {
   Q_OBJECT
  public:
   explicit AnswersModel(QObject* parent = nullptr);
 };
 
-class AnswersCard : public ResultCard {
+class AnswersCard : public widgets::ResultCard {
   Q_OBJECT
  public:
   explicit AnswersCard(QWidget* parent = nullptr);
@@ -36,10 +36,10 @@ class AnswersCard : public ResultCard {
 
  private:
   AnswersModel* model_;
-  TableView* table_;
+  widgets::TableView* table_;
 };
 
 // Of each verdict: its word, how many rows, and their amounts.
-std::vector<FieldChange> verdictsOf(const std::vector<Answered>& rows);
+std::vector<widgets::FieldChange> verdictsOf(const std::vector<Answered>& rows);
 
-}  // namespace onceover::widgets
+}  // namespace onceover::writes

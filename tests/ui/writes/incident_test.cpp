@@ -6,15 +6,15 @@
 
 #include "tests/support/console_page.h"
 #include "ui/bridge/session.h"
-#include "ui/widgets/write_inputs.h"
+#include "ui/writes/write_inputs.h"
 
-namespace onceover::widgets {
+namespace onceover::writes {
 namespace {
 
 class IncidentTest : public testing::Test {
  protected:
-  void SetUp() override { test::wear(lightTokens()); }
-  static ConfirmText asks() {
+  void SetUp() override { test::wear(widgets::lightTokens()); }
+  static widgets::ConfirmText asks() {
     return {.title = QStringLiteral("Settle"), .button = QStringLiteral("&Settle"), .asksReason = true, .ticket = QStringLiteral("Ticket")};
   }
   // A dialog as it comes up, before anything is typed.
@@ -24,7 +24,7 @@ class IncidentTest : public testing::Test {
   };
   template <class Carry>
   Shown shown(Carry carry, const QString& reason = {}, const QString& ticket = {}) {
-    ConfirmDialog dialog(asks());
+    widgets::ConfirmDialog dialog(asks());
     dialog.setAttribute(Qt::WA_DeleteOnClose, false);
     carry(dialog);
     dialog.show();
@@ -41,10 +41,10 @@ class IncidentTest : public testing::Test {
     return seen;
   }
   Shown act(std::string_view verb, const QString& reason = {}, const QString& ticket = {}) {
-    return shown([&](ConfirmDialog& dialog) { carryIncident(session, dialog, verb); }, reason, ticket);
+    return shown([&](widgets::ConfirmDialog& dialog) { carryIncident(session, dialog, verb); }, reason, ticket);
   }
   Shown undo(const QString& reason) {
-    return shown([&](ConfirmDialog& dialog) { carryTicket(session, dialog); }, reason);
+    return shown([&](widgets::ConfirmDialog& dialog) { carryTicket(session, dialog); }, reason);
   }
   bridge::Session session;
 };
@@ -70,4 +70,4 @@ TEST_F(IncidentTest, AnotherVerbAnotherTableAndAnUndoGetTheTicketAlone) {
 }
 
 }  // namespace
-}  // namespace onceover::widgets
+}  // namespace onceover::writes

@@ -1,14 +1,14 @@
-#include "ui/widgets/undo_dialog.h"
+#include "ui/writes/undo_dialog.h"
 
 #include <algorithm>
 
 #include "core/browse/promises.h"
 #include "ui/bridge/session.h"
 #include "ui/widgets/code_view.h"
-#include "ui/widgets/row_write.h"
 #include "ui/widgets/widgets.h"
+#include "ui/writes/row_write.h"
 
-namespace onceover::widgets {
+namespace onceover::writes {
 
 using audit::Record;
 
@@ -18,7 +18,7 @@ constexpr int mostPutBack = 8;
 
 QString putBackValue(const QJsonValue& value) {
   if (value.isNull() || value.isUndefined()) return QStringLiteral("NULL");
-  return shown(bytes(value.isString() ? value.toString() : value.toVariant().toString()));
+  return widgets::shown(widgets::bytes(value.isString() ? value.toString() : value.toVariant().toString()));
 }
 
 // Of our own keys a release, or a lease that was made longer.
@@ -27,7 +27,7 @@ bool isRelease(const Record& act) { return act.relation.empty() && act.action !=
 QString whatItDoes(const Record& act) {
   if (isRelease(act)) {
     return QObject::tr("The key becomes in progress again, with its lease ended, and its case needs a person.") + ' ' +
-           text(browse::clients_until_settled(tables::own())) + ' ' + QObject::tr("This works only if nothing has changed since.");
+           widgets::text(browse::clients_until_settled(tables::own())) + ' ' + QObject::tr("This works only if nothing has changed since.");
   }
   if (act.relation.empty()) {
     return QObject::tr("The lease ends at its original time. This works only if the holder has not renewed it since.");
@@ -38,14 +38,15 @@ QString whatItDoes(const Record& act) {
 
 QString doneBy(const Record& act) {
   if (isRelease(act)) return QObject::tr("released");
-  return wordShown(act.action == "write" ? act.verdict : act.action);
+  return widgets::wordShown(act.action == "write" ? act.verdict : act.action);
 }
 
-ConfirmText undoText(const Record& act, bool isProduction) {
-  ConfirmText text;
+widgets::ConfirmText undoText(const Record& act, bool isProduction) {
+  widgets::ConfirmText text;
   text.title = QObject::tr("Undo no. %1: %2").arg(act.number).arg(doneBy(act));
-  text.text =
-      QObject::tr("%1 did this at %2: “%3”.\n").arg(shown(act.actor), exact(act.at, ClockChoice::utc), shown(act.reason)) + whatItDoes(act);
+  text.text = QObject::tr("%1 did this at %2: “%3”.\n")
+                  .arg(widgets::shown(act.actor), widgets::exact(act.at, widgets::ClockChoice::utc), widgets::shown(act.reason)) +
+              whatItDoes(act);
   text.button = QObject::tr("&Undo");
   text.dangerous = isProduction;
   text.asksReason = true;
@@ -55,11 +56,11 @@ ConfirmText undoText(const Record& act, bool isProduction) {
 
 }  // namespace
 
-std::vector<FieldChange> putBack(const Record& act) {
-  const QJsonObject before = jsonObject(act.before_json), after = jsonObject(act.after_json);
-  std::vector<FieldChange> fields;
+std::vector<widgets::FieldChange> putBack(const Record& act) {
+  const QJsonObject before = widgets::jsonObject(act.before_json), after = widgets::jsonObject(act.after_json);
+  std::vector<widgets::FieldChange> fields;
   if (isRelease(act)) {
-    fields.push_back({QObject::tr("state"), shown(act.to_state), QStringLiteral("in_progress"), true});
+    fields.push_back({QObject::tr("state"), widgets::shown(act.to_state), QStringLiteral("in_progress"), true});
     fields.push_back({QObject::tr("lease"), QObject::tr("none"), QObject::tr("ended: a sweeper or a person may take it"), true});
     if (after.contains(QLatin1String("retry_before"))) {
       fields.push_back(
@@ -71,17 +72,17 @@ std::vector<FieldChange> putBack(const Record& act) {
   }
   for (const QString& column : before.keys()) {
     if (before.value(column) == after.value(column)) continue;
-    fields.push_back({shown(bytes(column)), putBackValue(after.value(column)), putBackValue(before.value(column)), true});
+    fields.push_back({widgets::shown(widgets::bytes(column)), putBackValue(after.value(column)), putBackValue(before.value(column)), true});
   }
   return fields;
 }
 
-ConfirmDialog* undoDialog(const Record& act, bool isProduction, QWidget* parent) {
-  auto* dialog = new ConfirmDialog(undoText(act, isProduction), parent);
-  const std::vector<FieldChange> fields = putBack(act);
-  const std::vector<ColumnLook> columns{{QObject::tr("Column"), 18, FieldsModel::Mono},
-                                        {QObject::tr("After no. %1").arg(act.number), 30},
-                                        {QObject::tr("After the undo"), 34}};
+widgets::ConfirmDialog* undoDialog(const Record& act, bool isProduction, QWidget* parent) {
+  auto* dialog = new widgets::ConfirmDialog(undoText(act, isProduction), parent);
+  const std::vector<widgets::FieldChange> fields = putBack(act);
+  const std::vector<widgets::ColumnLook> columns{{QObject::tr("Column"), 18, widgets::FieldsModel::Mono},
+                                                 {QObject::tr("After no. %1").arg(act.number), 30},
+                                                 {QObject::tr("After the undo"), 34}};
   dialog->addFields(QObject::tr("What the undo writes"), columns, std::clamp(static_cast<int>(fields.size()), 1, mostPutBack))
       ->setRows(fields);
   dialog->resize(720, dialog->sizeHint().height());
@@ -93,7 +94,8 @@ void writeUndo(bridge::Session& session, QObject* context, std::int64_t number, 
   const auto profile = std::make_shared<const tables::Profile>(session.profile());
   session.write<reconcile::UndoOutcome>(
       context, QObject::tr("Undoing"),
-      [profile, number, why = bytes(reason), incident = bytes(ticket)](bridge::Reader& reader) -> Result<reconcile::UndoOutcome> {
+      [profile, number, why = widgets::bytes(reason),
+       incident = widgets::bytes(ticket)](bridge::Reader& reader) -> Result<reconcile::UndoOutcome> {
         const auto access = accessTo(reader, *profile);
         if (!access) return fail(access.error());
         return reconcile::undo(reader.connection(), *profile, *access, number, audit::this_actor("onceover"), why, incident);
@@ -101,27 +103,27 @@ void writeUndo(bridge::Session& session, QObject* context, std::int64_t number, 
       [done = std::move(done)](const Result<reconcile::UndoOutcome>& outcome) { done(outcome); });
 }
 
-Told toldUndoing(std::int64_t act, const Result<reconcile::UndoOutcome>& outcome) {
+widgets::Told toldUndoing(std::int64_t act, const Result<reconcile::UndoOutcome>& outcome) {
   if (!outcome) {
-    return {{QObject::tr("not undone"), QStringLiteral("cross"), Tone::danger}, sentences(outcome.error()), {}};
+    return {{QObject::tr("not undone"), QStringLiteral("cross"), widgets::Tone::danger}, widgets::sentences(outcome.error()), {}};
   }
   if (const auto* undone = std::get_if<reconcile::Undone>(&*outcome)) {
-    Told told{{QObject::tr("undone"), QStringLiteral("undo"), Tone::ok},
-              QObject::tr("No. %1 is undone: the row is %2 again. Audit row no. %3 records who and why.")
-                  .arg(act)
-                  .arg(wordShown(key::word(undone->after.state)))
-                  .arg(undone->audit_id),
-              {}};
-    if (!undone->unconfirmed.empty()) told.lines.append(shown(undone->unconfirmed));
+    widgets::Told told{{QObject::tr("undone"), QStringLiteral("undo"), widgets::Tone::ok},
+                       QObject::tr("No. %1 is undone: the row is %2 again. Audit row no. %3 records who and why.")
+                           .arg(act)
+                           .arg(widgets::wordShown(key::word(undone->after.state)))
+                           .arg(undone->audit_id),
+                       {}};
+    if (!undone->unconfirmed.empty()) told.lines.append(widgets::shown(undone->unconfirmed));
     return told;
   }
   const auto& changed = std::get<reconcile::ChangedSince>(*outcome);
-  Told told{{QObject::tr("not undone"), QStringLiteral("warning"), Tone::warn},
-            changed.now ? QObject::tr("The row has changed since no. %1. Nothing was written.").arg(act)
-                        : QObject::tr("The row is gone. Nothing was written."),
-            {}};
-  for (const std::string& what : changed.what) told.lines.append(shown(what));
+  widgets::Told told{{QObject::tr("not undone"), QStringLiteral("warning"), widgets::Tone::warn},
+                     changed.now ? QObject::tr("The row has changed since no. %1. Nothing was written.").arg(act)
+                                 : QObject::tr("The row is gone. Nothing was written."),
+                     {}};
+  for (const std::string& what : changed.what) told.lines.append(widgets::shown(what));
   return told;
 }
 
-}  // namespace onceover::widgets
+}  // namespace onceover::writes
