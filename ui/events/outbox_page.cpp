@@ -226,7 +226,6 @@ void OutboxPage::ask(const QString& title, const QString& text, const QString& b
   confirm.dangerous = session().connection().isProduction;
   confirm.asksReason = true;
   auto* dialog = new widgets::ConfirmDialog(confirm, this);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog, act] { carryOut(dialog->reason().toStdString(), act); });
   dialog->open();
 }
@@ -297,7 +296,6 @@ void OutboxPage::settleEvent(const ParkedEvent& held, bool skips) {
 void OutboxPage::republish(const QString& topic, const QString& aggregate) {
   if (isWriting_ || !isArmedFor([this, topic, aggregate] { republish(topic, aggregate); })) return;
   auto* dialog = new RepublishDialog(session(), topic, aggregate, this);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
     const std::string ticket = dialog->newIds() ? widgets::bytes(dialog->ticket()) : std::string();
     carryOut(dialog->reason().toStdString(), [selection = dialog->selection(), ticket](bridge::Reader& reader, const std::string& reason) {

@@ -403,7 +403,6 @@ void PlansPage::dryRun() {
                                 .isProduction = session().connection().isProduction,
                                 .described = {}},
                                this);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QDialog::accepted, this, [this, dialog, left] {
     desk_.start(dialog->what().plan, plan::Work::dry_run, dialog->options(), left);
     showChosen();
