@@ -66,7 +66,7 @@ Addressed resolve(Context& context, const Address& address) {
 void end_without(const unfinished::Knowledge& none, const std::string& what, std::string next) {
   if (none.known == unfinished::Known::exact) end(not_found(fmt::format("There is no {}.", what), "Nothing was done.", std::move(next)));
   end(fail_with(
-      {Exit::unknown, "unknown", fmt::format("Whether there is a {} is unknown. {}", what, none.why), "Nothing was done.", none.remedy}));
+      {Exit::unknown, "unknown", fmt::format("Whether {} exists is unknown. {}", what, none.why), "Nothing was done.", none.remedy}));
 }
 
 key::Identity id_of_row(const tables::Profile& p, const std::vector<std::string>& row) {

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "app/oncectl/address.h"
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
 #include "app/oncectl/rows.h"
@@ -90,7 +91,7 @@ pg::Connection& store_of(Context& context, bool writes) {
 
 Approval found(Context& context, std::int64_t number, bool writes) {
   auto approval = approval::find(store_of(context, writes), number).value();
-  if (!approval) end(not_found(fmt::format("There is no approval {}.", number), "Nothing was done.", "See oncectl approvals list."));
+  if (!approval) end_without(context.known_of({"approvals"}), fmt::format("approval {}", number), "See oncectl approvals list.");
   return *std::move(approval);
 }
 
@@ -111,7 +112,7 @@ Outcome list_approvals(Context& context, const ApprovalsOptions& o) {
         return {std::to_string(a.id), visible(a.status), iso(a.asked_at),   visible(a.requested_by) + (a.is_mine ? " (you)" : ""),
                 visible(a.act),       row_of(a),         visible(a.reason), visible(a.ticket)};
       },
-      {.none = o.all ? "There are no requests.\n" : "Nothing waits for a second approver.\n"});
+      {.none = o.all ? "There are no requests.\n" : "Nothing waits for a second approver.\n", .known = context.known_of({"approvals"})});
 }
 
 Outcome show_approval(Context& context, const ApprovalOptions& o) {

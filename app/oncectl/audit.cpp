@@ -103,7 +103,8 @@ Outcome list_acts(Context& context, const AuditOptions& options) {
                    },
                    {.none = "No act matches.\n",
                     .beside = {{"next", json_optional(page.next)}, {"as_of", iso(page.as_of)}, {"sql", json_text(page.sql)}},
-                    .below = page.next ? fmt::format("next page: --before {}\n", *page.next) : ""});
+                    .below = page.next ? fmt::format("next page: --before {}\n", *page.next) : "",
+                    .known = context.known_of({"audit"})});
 }
 
 }  // namespace

@@ -61,11 +61,8 @@ Outcome make_bundle(Context& context, const BundleOptions& o) {
   if (const char* password = std::getenv("PGPASSWORD")) options.secrets.emplace_back(password);
   options.described = context.profiles();
   const auto made = cancellable(store, [&] { return bundle::collect(store, what, options).value(); });
-  if (!made) {
-    return o.plan.empty()
-               ? not_found("The row is gone.", "No bundle was made.")
-               : not_found(fmt::format("There is no plan \"{}\".", visible(o.plan)), "No bundle was made.", "See oncectl plan list.");
-  }
+  if (!made && o.plan.empty()) return not_found("The row is gone.", "No bundle was made.");
+  if (!made) end_without(context.known_of({"plans"}), fmt::format("plan \"{}\"", visible(o.plan)), "See oncectl plan list.");
   const Output& out = context.out();
   for (const std::string& each : made->left_out) out.warning("left out: " + each);
   if (o.file == "-") {

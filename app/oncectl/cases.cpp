@@ -94,7 +94,8 @@ Outcome list_the_cases(Context& context, const CasesOptions& o) {
                                {"as_of", iso(list.as_of)},
                                {"sql", json_text(list.sql)}},
                     .below = fmt::format("as of {}\n", iso(list.as_of)) +
-                             (list.next ? fmt::format("next page:   --after {}\n", reconcile::to_text(*list.next)) : "")});
+                             (list.next ? fmt::format("next page:   --after {}\n", reconcile::to_text(*list.next)) : ""),
+                    .known = context.known_of({"cases", "row_cases", "keys"})});
 }
 
 }  // namespace

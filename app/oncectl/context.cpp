@@ -158,6 +158,10 @@ pg::Connection& Context::store(Need need) {
   return *connection_;
 }
 
+unfinished::Knowledge Context::known_of(const std::set<std::string_view>& tables) {
+  return browse::known_of(browse::hidden_own_tables(*connection_).value(), tables);
+}
+
 browse::Browser& Context::browser() {
   if (!browser_) {
     const tables::Profile& table = profile();

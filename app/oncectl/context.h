@@ -4,7 +4,9 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 
 #include "app/oncectl/outcome.h"
 #include "app/oncectl/parse.h"
@@ -50,6 +52,8 @@ class Context {
   void disconnect() { connection_.reset(); }
   // For a further connection of this process (counters).
   pg::ConnectOptions connect_options() const;
+  // What is known after all rows that match were read from these tables of the onceover schema: "cases". Call store() before.
+  unfinished::Knowledge known_of(const std::set<std::string_view>& tables);
   // The table that is read: of --profile FILE or FILE#NAME, onceover.inbox or onceover.outbox, else our own keys.
   const tables::Profile& profile();
   bool reads_outbox() const { return common_.profile == "onceover.outbox"; }

@@ -132,23 +132,23 @@ Json json_declaration(const approval::Registered& one) {
   return json;
 }
 
-Outcome show_declarations(const Output& out, const std::vector<approval::Registered>& list, const std::string& none) {
-  return show_list(out, "declarations", list, json_declaration,
-                   {">NUMBER", "GATEWAY", "OPERATION", "DEDUPLICATES", "STANDING", "REGISTERED BY"},
-                   [](const approval::Registered& one) -> Cells {
-                     return {std::to_string(one.id),
-                             visible(one.declared.gateway),
-                             visible(one.declared.operation),
-                             window_text(one),
-                             standing(one),
-                             visible(one.registered_by) + (one.is_mine ? " (you)" : "")};
-                   },
-                   {.none = none});
+Outcome show_declarations(const Output& out, const std::vector<approval::Registered>& list, ListTexts texts) {
+  return show_list(
+      out, "declarations", list, json_declaration, {">NUMBER", "GATEWAY", "OPERATION", "DEDUPLICATES", "STANDING", "REGISTERED BY"},
+      [](const approval::Registered& one) -> Cells {
+        return {std::to_string(one.id),
+                visible(one.declared.gateway),
+                visible(one.declared.operation),
+                window_text(one),
+                standing(one),
+                visible(one.registered_by) + (one.is_mine ? " (you)" : "")};
+      },
+      texts);
 }
 
 Outcome list_declarations(Context& context, const DeclarationOptions& o) {
-  return show_declarations(context.out(), approval::declarations(context.store(Need::reading), o.all).value(),
-                           "No gateway is registered.\n");
+  const auto list = approval::declarations(context.store(Need::reading), o.all).value();
+  return show_declarations(context.out(), list, {.none = "No gateway is registered.\n", .known = context.known_of({"gateways"})});
 }
 
 Outcome show_new(const Output& out, const std::vector<approval::Declared>& list) {
@@ -179,7 +179,7 @@ Outcome register_files(Context& context, const DeclarationOptions& o) {
     context.out().say({{"declarations", Json::array()}}, "All of it is registered already.\n");
     return Exit::done;
   }
-  return show_declarations(context.out(), made, "");
+  return show_declarations(context.out(), made, {});
 }
 
 Outcome approve_registered(Context& context, const DeclarationOptions& o) {

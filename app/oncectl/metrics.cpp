@@ -54,7 +54,10 @@ row_metrics::Reading count_counters(Context& context, const MetricsOptions& opti
   auto& store = context.store(Need::reading);
   metrics::Request request = request_of(context, options);
   if (request.metrics.empty()) request.metrics = {"created", "completed", "failed", "replayed", "conflict", "mismatch"};
-  return {.chart = metrics::read_counters(store, request).value(), .not_read = 0};
+  metrics::Chart chart = metrics::read_counters(store, request).value();
+  const unfinished::Knowledge known = context.known_of({"counter_deltas", "counter_series", "counter_minutes", "counter_hours"});
+  if (known.known != unfinished::Known::exact) chart.warnings.push_back("More may have been counted. " + unfinished::explanation(known));
+  return {.chart = std::move(chart), .not_read = 0};
 }
 
 // Levels that a sweeper or a relay stored.

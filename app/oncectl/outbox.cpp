@@ -47,10 +47,13 @@ Outcome list_parked(Context& context, const ParkedListOptions& o) {
                  visible(e.aggregate_id),
                  visible(e.error.value_or("-"))};
   });
-  std::string text = events.empty() ? "No event is held back.\n" : table.text();
+  const unfinished::Knowledge known = context.known_of({"outbox_parked", "relay_holds"});
+  const bool is_all = known.known == unfinished::Known::exact;
+  if (!is_all) context.out().warning("more events may be held back. " + unfinished::explanation(known));
+  std::string text = !events.empty() ? table.text() : is_all ? "No event is held back.\n" : "Whether any event is held back is unknown.\n";
   if (events.size() == static_cast<std::size_t>(o.limit)) text += fmt::format("The first {}; there may be more: --limit.\n", o.limit);
   context.out().say({{"events", json_list(events, json_of_parked)}, {"more", events.size() == static_cast<std::size_t>(o.limit)}}, text);
-  return Exit::done;
+  return is_all || !events.empty() ? Exit::done : Exit::unknown;
 }
 
 struct ParkedOptions {

@@ -57,9 +57,9 @@ std::optional<plan::GatewayNamed> described_gateway(Context& context) {
   return plan::gateway_named(context.gateway_file()).value();
 }
 
-plan::Plan named_plan(pg::Connection& store, const std::string& name) {
+plan::Plan named_plan(Context& context, pg::Connection& store, const std::string& name) {
   auto found = plan::find(store, name).value();
-  if (!found) end(not_found(fmt::format("There is no plan \"{}\".", visible(name)), "Nothing was done.", "See oncectl plan list."));
+  if (!found) end_without(context.known_of({"plans"}), fmt::format("plan \"{}\"", visible(name)), "See oncectl plan list.");
   return *std::move(found);
 }
 
@@ -108,11 +108,11 @@ Outcome create_plan(Context& context, const CreateOptions& given) {
 Outcome list_plans(Context& context, const PlansOptions& o) {
   const auto plans = plan::list(context.store(Need::reading), o.before, o.limit).value();
   return show_list(context.out(), "plans", plans, json_plan, {"NAME", "ACT", "STATE", ">ITEMS", "TABLE", "MADE", "BY"}, plan_cells,
-                   {.none = "There is no plan.\n"});
+                   {.none = "There is no plan.\n", .known = context.known_of({"plans"})});
 }
 
 Outcome show_plan(Context& context, pg::Connection& store, const std::string& name, Exit exit) {
-  const plan::Plan plan = named_plan(store, name);
+  const plan::Plan plan = named_plan(context, store, name);
   const auto totals = plan::totals(store, plan.id).value();
   Json json = json_plan(plan);
   json["totals"] = json_totals(totals);
@@ -122,14 +122,15 @@ Outcome show_plan(Context& context, pg::Connection& store, const std::string& na
 
 Outcome show_items(Context& context, const ItemsOptions& o) {
   auto& store = context.store(Need::reading);
-  const plan::Plan plan = named_plan(store, o.name);
+  const plan::Plan plan = named_plan(context, store, o.name);
   const auto items = plan::items(store, plan.id, o.after, o.limit, plan::item_state_from_word(o.state)).value();
   const bool more = static_cast<int>(items.size()) == o.limit;
   return show_list(context.out(), "items", items, json_item, {">#", "KEY", "CUSTOMER", ">AMOUNT", "FORESEEN", "STATE", "OUTCOME", "WHY"},
                    item_cells,
                    {.none = "No item matches.\n",
                     .beside = {{"next", more ? Json(items.back().position) : Json(nullptr)}},
-                    .below = more ? fmt::format("next page: --after {}\n", items.back().position) : ""});
+                    .below = more ? fmt::format("next page: --after {}\n", items.back().position) : "",
+                    .known = context.known_of({"plan_items"})});
 }
 
 // Zero only where everything that was to be done is done.
@@ -140,7 +141,7 @@ Exit exit_of(const plan::Ran& ran, const plan::Totals& totals, plan::Work work) 
 }
 
 Outcome work_on(Context& context, pg::Connection& store, const PlanRunOptions& o, plan::Work work) {
-  const plan::Plan plan = named_plan(store, o.name);
+  const plan::Plan plan = named_plan(context, store, o.name);
   gateway::Gateway* asked = nullptr;
   std::optional<plan::GatewayNamed> described;
   if (plan.gateway) {
@@ -175,7 +176,7 @@ Outcome work_on(Context& context, pg::Connection& store, const PlanRunOptions& o
 
 Outcome resume_plan(Context& context, const PlanRunOptions& o) {
   auto& store = context.store(Need::writing);
-  const plan::Plan plan = named_plan(store, o.name);
+  const plan::Plan plan = named_plan(context, store, o.name);
   if (plan.state == plan::State::paused || plan.state == plan::State::stopped)
     (void)plan::resume(store, plan.id, o.reason, context.actor()).value();
   return work_on(context, store, o, plan::Work::run);
@@ -185,7 +186,7 @@ using Move = Result<bool> (*)(pg::Connection&, std::int64_t, const std::string&,
 
 Outcome change_state(Context& context, const StateOptions& o, Move move, std::string_view done, const std::vector<plan::State>& from) {
   auto& store = context.store(o.dry_run ? Need::reading : Need::writing);
-  const plan::Plan plan = named_plan(store, o.name);
+  const plan::Plan plan = named_plan(context, store, o.name);
   const bool changes =
       o.dry_run ? std::ranges::find(from, plan.state) != from.end() : move(store, plan.id, o.reason, context.actor()).value();
   context.out().say(
@@ -198,7 +199,7 @@ Outcome change_state(Context& context, const StateOptions& o, Move move, std::st
 
 Outcome write_report(Context& context, const PlanReportOptions& o) {
   auto& store = context.store(Need::reading);
-  const plan::Plan plan = named_plan(store, o.name);
+  const plan::Plan plan = named_plan(context, store, o.name);
   const auto format = o.format == "csv"    ? plan::ReportFormat::csv
                       : o.format == "json" ? plan::ReportFormat::json
                                            : plan::ReportFormat::markdown;

@@ -11,6 +11,7 @@
 
 #include "app/oncectl/outcome.h"
 #include "core/base/time.h"
+#include "core/unfinished/answer.h"
 
 namespace onceover::oncectl {
 
@@ -98,23 +99,28 @@ class Output {
 // What would be done, and that it was not.
 Exit show_dry_run(const Output& out, Json json, const std::string& text);
 
-// What a command lists: in JSON an array under `name` with the members of `beside`, else a table with the lines `below`, or `none`.
+// What a command lists: in JSON an array under `name` with the members of `beside`, else a table with the lines `below`, or `none`. known:
+// what is not exact is said, and then there may be some where none was found.
 struct ListTexts {
   std::string none;
   Json beside = Json::object();
   std::string below;
+  unfinished::Knowledge known = {.known = unfinished::Known::exact};
 };
 template <class Rows, class MakeJson, class MakeCells>
 Exit show_list(const Output& out, const char* name, const Rows& rows, MakeJson json_of, Cells heads, MakeCells cells_of,
                const ListTexts& texts) {
+  const bool is_all = texts.known.known == unfinished::Known::exact;
+  if (!is_all && (out.is_json() || !rows.empty())) out.warning("there may be more. " + unfinished::explanation(texts.known));
   if (out.is_json()) {
     Json json{{name, json_list(rows, json_of)}};
     json.update(texts.beside);
     out.json(json);
   } else {
-    out.text(rows.empty() ? texts.none : Table(std::move(heads), rows, cells_of).text() + texts.below);
+    const std::string none = is_all ? texts.none : "Whether there are any is unknown. " + unfinished::explanation(texts.known) + '\n';
+    out.text(rows.empty() ? none : Table(std::move(heads), rows, cells_of).text() + texts.below);
   }
-  return rows.empty() ? Exit::not_found : Exit::done;
+  return !rows.empty() ? Exit::done : is_all ? Exit::not_found : Exit::unknown;
 }
 
 }  // namespace onceover::oncectl

@@ -18,9 +18,14 @@ Outcome run_reap(Context& context, const ReapOptions& options) {
   const Output& out = context.out();
   if (options.config.dry_run) {
     const auto counts = sweeper::reap(context.store(Need::reading), options.config, nullptr).value();
+    const unfinished::Knowledge known = context.known_of({"keys"});
+    const bool is_all = known.known == unfinished::Known::exact;
+    if (!is_all) out.warning(unfinished::explanation(known));
     out.say({{"dry_run", true}, {"due", counts.due}},
-            fmt::format("{} finished keys are past their window. Dry run: nothing was deleted.\n", counts.due));
-    return Exit::done;
+            (is_all || counts.due > 0 ? fmt::format("{}{} finished keys are past their window.", is_all ? "" : "At least ", counts.due)
+                                      : std::string("How many finished keys are past their window is unknown.")) +
+                " Dry run: nothing was deleted.\n");
+    return is_all || counts.due > 0 ? Exit::done : Exit::unknown;
   }
   ServiceConfig service = service_of(context, options.follow);
   service.reaps.push_back(

@@ -141,24 +141,28 @@ Json json_of_relay(const outbox::RelayView& v) {
 
 Outcome list_relays(Context& context, const NoOptions&) {
   pg::Connection& store = context.store(Need::reading);
-  if (schema::status(store).value().is_standby)
-    context.out().warning("this server is a standby: recent changes of the primary may be missing.");
-  const auto all = outbox::relays(store).value();
-  Table table({"RELAY", "TOPICS", ">LAG", "BEHIND", ">PARKED", ">DEAD", ">PUBLISHED", "STATE"}, all, [](const outbox::RelayView& v) {
+  const unfinished::Knowledge known = context.known_of({"relays", "relay_holds", "outbox", "outbox_parked"});
+  const bool is_all = known.known == unfinished::Known::exact;
+  if (!is_all) context.out().warning("there may be more. " + unfinished::explanation(known));
+  auto all = outbox::relays(store).value();
+  for (outbox::RelayView& view : all) view.is_lag_exact = view.is_lag_exact && is_all;
+  const auto held = [&](std::int64_t n) { return fmt::format("{}{}", n, is_all ? "" : " or more"); };
+  Table table({"RELAY", "TOPICS", ">LAG", "BEHIND", ">PARKED", ">DEAD", ">PUBLISHED", "STATE"}, all, [&](const outbox::RelayView& v) {
     return Cells{visible(v.name),
                  visible(v.topics),
                  v.is_foreign ? "?" : fmt::format("{}{}", v.lag, v.is_lag_exact ? "" : " or more"),
                  v.behind()       ? human(*v.behind())
                  : v.is_lag_exact ? "-"
                                   : "?",
-                 std::to_string(v.parked),
-                 std::to_string(v.dead),
+                 held(v.parked),
+                 held(v.dead),
                  std::to_string(v.published),
                  visible(outbox::in_words(v))};
   });
-  context.out().say({{"relays", json_list(all, json_of_relay)}},
-                    all.empty() ? "There is no relay: events wait in the outbox.\n" : table.text());
-  return Exit::done;
+  context.out().say({{"relays", json_list(all, json_of_relay)}}, !all.empty() ? table.text()
+                                                                 : is_all     ? "There is no relay: events wait in the outbox.\n"
+                                                                              : "Whether there is a relay is unknown.\n");
+  return is_all || !all.empty() ? Exit::done : Exit::unknown;
 }
 
 struct RelayActOptions {

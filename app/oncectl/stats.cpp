@@ -19,7 +19,8 @@ std::string trend(std::int64_t now, std::int64_t before) {
   return fmt::format("{:+.0f} %", 100.0 * static_cast<double>(now - before) / static_cast<double>(before));
 }
 
-std::string stats_text(const browse::StateCounts& counts, const std::vector<metrics::Total>& totals, Duration span) {
+std::string stats_text(const browse::StateCounts& counts, const std::vector<metrics::Total>& totals, const unfinished::Knowledge& counted,
+                       Duration span) {
   const unfinished::Answer& u = counts.unfinished;
   const bool is_estimated = counts.finished.known == unfinished::Known::unknown;
   const auto number = [&](std::int64_t n) { return unfinished::how_many(u.knowledge, n); };
@@ -40,10 +41,13 @@ std::string stats_text(const browse::StateCounts& counts, const std::vector<metr
                              {"Oldest in progress", age(u.oldest_in_progress)},
                              {"Oldest stuck", age(u.oldest_stuck)}});
   if (!u.is_exact()) text += unfinished::explanation(u.knowledge) + '\n';
+  const bool is_all_counted = counted.known == unfinished::Known::exact;
   Table table({"COUNTED", fmt::format(">LAST {}", human(span)), ">BEFORE", ">TREND"});
   for (const metrics::Total& total : totals)
-    table.add({visible(total.name), std::to_string(total.now), std::to_string(total.before), trend(total.now, total.before)});
+    table.add({visible(total.name), unfinished::how_many(counted, total.now), unfinished::how_many(counted, total.before),
+               is_all_counted ? trend(total.now, total.before) : "?"});
   text += '\n' + (table.empty() ? fmt::format("Nothing was counted in the last {}.\n", human(span)) : table.text());
+  if (!is_all_counted) text += unfinished::explanation(counted) + '\n';
   return text + fmt::format("as of {}\n", iso(counts.as_of));
 }
 
@@ -53,6 +57,9 @@ Outcome show_stats(Context& context, const StatsOptions& options) {
   const auto totals = metrics::totals(store, options.since).value();
   const unfinished::Answer& u = counts.unfinished;
   const auto known_number = [&](std::int64_t n) { return u.is_exact() || n > 0 ? Json(n) : Json(nullptr); };
+  const unfinished::Knowledge known = context.known_of({"counter_deltas", "counter_series", "counter_minutes", "counter_hours"});
+  if (known.known != unfinished::Known::exact && context.out().is_json())
+    context.out().warning("more may have been counted. " + unfinished::explanation(known));
   Json counted = Json::object();
   for (const metrics::Total& total : totals) counted[visible(total.name)] = {{"now", total.now}, {"before", total.before}};
   context.out().say(
@@ -74,7 +81,7 @@ Outcome show_stats(Context& context, const StatsOptions& options) {
        {"counted", std::move(counted)},
        {"as_of", iso(counts.as_of)},
        {"sql", json_text(counts.sql)}},
-      stats_text(counts, totals, options.since));
+      stats_text(counts, totals, known, options.since));
   return Exit::done;
 }
 

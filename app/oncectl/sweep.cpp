@@ -17,10 +17,12 @@ struct SweepOptions {
 
 Outcome count_due(Context& context) {
   const auto due = reconcile::count_due(context.store(Need::reading), tables::own()).value();
-  context.out().say(
-      {{"dry_run", true}, {"due", due.n}, {"exact", due.is_exact()}},
-      fmt::format("{}{} keys are due. Dry run: nothing was asked and nothing was written.\n", due.is_exact() ? "" : "At least ", due.n));
-  return Exit::done;
+  if (!due.is_exact()) context.out().warning(unfinished::explanation(due.knowledge));
+  context.out().say({{"dry_run", true}, {"due", due.n}, {"exact", due.is_exact()}},
+                    (due.is_exact() || due.n > 0 ? fmt::format("{}{} keys are due.", due.is_exact() ? "" : "At least ", due.n)
+                                                 : std::string("How many keys are due is unknown.")) +
+                        " Dry run: nothing was asked and nothing was written.\n");
+  return due.is_exact() || due.n > 0 ? Exit::done : Exit::unknown;
 }
 
 Outcome run_configured(Context& context, const SweepOptions& options) {

@@ -125,6 +125,10 @@ void observe_people(pg::Connection& connection, bool has_own_cases, Observed& ou
 // that is not seen may publish the topics that seem to have none.
 void limit_to_what_is_seen(pg::Connection& connection, Observed& out) {
   const auto hidden = browse::hidden_own_tables(connection).value();
+  if (out.counted) {
+    out.why_counted_less =
+        unfinished::explanation(browse::known_of(hidden, {"counter_deltas", "counter_series", "counter_minutes", "counter_hours"}));
+  }
   const std::vector<std::pair<std::optional<Observed::Waiting>*, std::set<std::string_view>>> parts{
       {&out.unpublished, {"relays", "outbox", "outbox_parked"}},
       {&out.parked, {"relays", "outbox_parked"}},

@@ -129,6 +129,28 @@ Value count(const std::optional<Observed::Waiting>& waiting, std::string_view wh
   return {static_cast<double>(w.n), with_why(std::move(words), w), !is_exact(w)};
 }
 
+Value counted_by_rule(Rule rule, const Observed& o, const Settings& settings) {
+  const Sums s = sum(*o.counted);
+  switch (rule) {
+    case Rule::conflict_share: return share(s.conflict, s.requests(), "met a key in progress", o, settings);
+    case Rule::replay_share: return share(s.replayed, s.requests(), "were replays", o, settings);
+    case Rule::mismatch_client: return worst_client(*o.counted, o);
+    default:
+      return {s.finished > 0 ? 0.0 : static_cast<double>(s.created),
+              fmt::format("{} created and {} finished in {}", s.created, s.finished, human(o.window))};
+  }
+}
+
+// Hidden counts may be of any of these requests: what fires by those that were seen still fires, and a key that was seen to be created may
+// have been finished.
+Value counted_value(Rule rule, const Observed& o, const Settings& settings) {
+  Value value = counted_by_rule(rule, o, settings);
+  if (o.why_counted_less.empty()) return value;
+  const bool is_known = rule != Rule::no_completions && value.value.value_or(0) > 0;
+  if (is_known) return {value.value, value.text + ". " + o.why_counted_less, true};
+  return {std::nullopt, fmt::format("what was counted in {} is unknown. {}", human(o.window), o.why_counted_less), true};
+}
+
 Value value_of(Rule rule, const Observed& o, const Settings& settings) {
   switch (rule) {
     case Rule::stuck_age: return age(o.stuck, "stuck", "nothing is stuck");
@@ -143,16 +165,7 @@ Value value_of(Rule rule, const Observed& o, const Settings& settings) {
     case Rule::topic_without_relay: return count(o.topics_without_relay, "topics without a relay");
     default: break;
   }
-  if (!o.counted) return {};
-  const Sums s = sum(*o.counted);
-  switch (rule) {
-    case Rule::conflict_share: return share(s.conflict, s.requests(), "met a key in progress", o, settings);
-    case Rule::replay_share: return share(s.replayed, s.requests(), "were replays", o, settings);
-    case Rule::mismatch_client: return worst_client(*o.counted, o);
-    default:
-      return {s.finished > 0 ? 0.0 : static_cast<double>(s.created),
-              fmt::format("{} created and {} finished in {}", s.created, s.finished, human(o.window))};
-  }
+  return o.counted ? counted_value(rule, o, settings) : Value{};
 }
 
 std::optional<double> number_from(std::string_view text, bool is_seconds) {

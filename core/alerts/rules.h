@@ -69,6 +69,7 @@ struct Observed {
   Timestamp as_of;  // the database's clock
   Duration window{0};
   std::optional<std::vector<Counted>> counted;  // in the window; none: this table has no counters
+  std::string why_counted_less = {};            // why more may have been counted, and what to do about it; empty: that is all
   struct Waiting {
     std::int64_t n = 0;
     unfinished::Known known = unfinished::Known::exact;

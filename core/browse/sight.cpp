@@ -59,17 +59,35 @@ Gap hidden_by_policy(std::string_view of, std::string_view user) {
           "Connect as a user who sees all rows (BYPASSRLS, or a policy that allows it)."};
 }
 
+Gap behind_the_primary() { return {"This server is a standby: recent commits of the primary may be missing.", "Connect to the primary."}; }
+
+Gap no_right(std::string_view table, std::string_view user) {
+  return {fmt::format("The user {} has no SELECT on onceover.{}.", visible(user), table), "Grant it: oncectl roles print --role viewer."};
+}
+
 }  // namespace
 
 Result<std::vector<HiddenTable>> hidden_own_tables(pg::Connection& connection) {
   constexpr std::string_view sql =
-      "SELECT c.relname::text, current_user::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = "
-      "'onceover' AND c.relkind IN ('r', 'p') AND row_security_active(c.oid) ORDER BY 1";
+      "SELECT t.name, current_user::text, t.by_policy, t.may_read FROM (SELECT c.relname::text AS name, "
+      "pg_catalog.row_security_active(c.oid) "
+      "AS by_policy, pg_catalog.has_any_column_privilege(c.oid, 'SELECT') AS may_read FROM pg_catalog.pg_class c JOIN "
+      "pg_catalog.pg_namespace n "
+      "ON n.oid = c.relnamespace WHERE n.nspname = 'onceover' AND c.relkind IN ('r', 'p')) t WHERE t.by_policy OR NOT t.may_read OR "
+      "pg_catalog.pg_is_in_recovery() ORDER BY 1";
   return pg::run(connection, sql, pg::Params(), {.read_only = true}).map([](const pg::Rows& rows) {
     return rows.map([&](int row) {
-      return HiddenTable{rows.text(row, 0), hidden_by_policy(" of onceover." + rows.text(row, 0), rows.text(row, 1))};
+      const std::string name = rows.text(row, 0), user = rows.text(row, 1);
+      return HiddenTable{name, rows.boolean(row, 2)    ? hidden_by_policy(" of onceover." + name, user)
+                               : !rows.boolean(row, 3) ? no_right(name, user)
+                                                       : behind_the_primary()};
     });
   });
+}
+
+unfinished::Knowledge known_of(const std::vector<HiddenTable>& hidden, const std::set<std::string_view>& read) {
+  const auto found = std::ranges::find_if(hidden, [&](const HiddenTable& table) { return read.contains(table.name); });
+  return Sight{.rows = found == hidden.end() ? std::nullopt : std::optional(found->gap)}.of_rows({});
 }
 
 std::optional<Gap> hidden_rows(Reading& reading, const tables::Profile& p) {
@@ -90,7 +108,7 @@ std::optional<Gap> hidden_rows(Reading& reading, const tables::Profile& p) {
     return Gap{fmt::format("This table is one partition of {}: the rows of its other partitions are not read.", whole),
                fmt::format("Name {} in the profile.", whole)};
   }
-  if (rows.boolean(0, 0)) return Gap{"This server is a standby: recent commits of the primary may be missing.", "Connect to the primary."};
+  if (rows.boolean(0, 0)) return behind_the_primary();
   return std::nullopt;
 }
 

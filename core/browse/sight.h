@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,12 +39,15 @@ struct Sight {
 
 // Rows that are hidden from the session: by row-level security, or since a standby has not received them.
 std::optional<Gap> hidden_rows(Reading& reading, const tables::Profile& profile);
-// Tables of the onceover schema in which row-level security may hide rows from this user, by name without the schema: "cases".
+// Tables of the onceover schema of which this user may not see all rows, by name without the schema: "cases". By row-level security, for
+// want of the right, and all of them on a standby.
 struct HiddenTable {
   std::string name;
   Gap gap;
 };
 Result<std::vector<HiddenTable>> hidden_own_tables(pg::Connection& connection);
+// What is known after all rows that match were read from these tables of the onceover schema.
+unfinished::Knowledge known_of(const std::vector<HiddenTable>& hidden, const std::set<std::string_view>& read);
 // Rows whose state the profile does not name. table_rows: an estimate; a table with more than whole_up_to is not read, and only frequent
 // states are found, by the planner's statistics.
 std::optional<Gap> unnamed_states(Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);

@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+
 #include "core/base/text.h"
 #include "core/base/version.h"
+#include "core/browse/sight.h"
 #include "core/bundle/collector.h"
 #include "core/bundle/redact.h"
 #include "core/pg/server_identity.h"
@@ -95,6 +99,22 @@ void Collector::begin(About about) {
                  {"PostgreSQL", exact(rows.text(0, 2) + (rows.boolean(0, 3) ? ", a standby" : ""))},
                  {"Database user", exact(rows.text(0, 1))},
                  {"Schema onceover", exact(status.sentence())}};
+  transaction.rollback();
+  if (has_schema_) note_hidden_rows();
+}
+
+// What is missing without an error. What may not be read at all is an error of its own.
+void Collector::note_hidden_rows() {
+  const auto hidden = browse::hidden_own_tables(connection_).value();
+  const auto is_seen = [&](const std::set<std::string_view>& tables) {
+    const unfinished::Knowledge known = browse::known_of(hidden, tables);
+    const std::string why = unfinished::explanation(known);
+    if (!why.empty() && std::ranges::find(out_.left_out, why) == out_.left_out.end()) out_.left_out.push_back(why);
+    return known.known == unfinished::Known::exact;
+  };
+  is_trail_seen_ = is_seen({"audit"});
+  are_counts_seen_ = is_seen({"counter_deltas", "counter_series", "counter_minutes", "counter_hours"});
+  for (const char* table : {"keys", "cases", "row_cases", "notes", "plans", "plan_items"}) is_seen({table});
 }
 
 Bundle Collector::take() {

@@ -88,7 +88,10 @@ std::vector<audit::Record> Collector::acts_of(const audit::Filter& filter, int m
   more = 0;
   while (static_cast<int>(records.size()) < most) {
     auto page = audit::page(connection_, filter, before, std::min(1000, most - static_cast<int>(records.size())));
-    if (!got(page, what)) break;
+    if (!got(page, what)) {
+      is_trail_seen_ = false;
+      break;
+    }
     if (!before) look(what, page->sql);
     std::move(page->records.begin(), page->records.end(), std::back_inserter(records));
     more = page->next ? 1 : 0;
@@ -106,7 +109,9 @@ void Collector::acts(const std::vector<audit::Record>& records, std::int64_t mor
   for (const Act& act : records) {
     if (add_row(table, cells_of(act_columns, act))) ids.push_back(act.number);
   }
-  if (records.empty()) section.notes.emplace_back("The trail has no act on it.");
+  if (records.empty())
+    section.notes.emplace_back(is_trail_seen_ ? "The trail has no act on it."
+                                              : "Whether the trail has an act on it is unknown: see what is left out.");
   section.tables.push_back(std::move(table));
   if (!ids.empty()) chain(section, ids);
   out_.sections.push_back(std::move(section));

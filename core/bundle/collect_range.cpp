@@ -121,7 +121,8 @@ void Collector::counters(const TimeRange& what) {
     if (sum != 0) chart.lines.push_back(std::move(line));
   }
   if (chart.lines.empty()) {
-    section.notes.emplace_back("No counts in that time: no service with the library ran, or it had no requests.");
+    section.notes.emplace_back(are_counts_seen_ ? "No counts in that time: no service with the library ran, or it had no requests."
+                                                : "What was counted in that time is unknown: see what is left out.");
   } else {
     section.charts.push_back(std::move(chart));
   }
@@ -142,7 +143,9 @@ void Collector::tallies(const TimeRange& what) {
   for (const audit::Tally& each : *counted) {
     add_row(table, {said(each.action), said_or_null(each.verdict), said_or_null(each.to_state), number(each.n), number(each.keys)});
   }
-  if (counted->empty()) section.notes.emplace_back("The trail has no act in that time.");
+  if (counted->empty())
+    section.notes.emplace_back(is_trail_seen_ ? "The trail has no act in that time."
+                                              : "Whether the trail has an act in that time is unknown: see what is left out.");
   auto halt = fatal_ ? Result<reconcile::StopSwitch>(fail(*fatal_)) : reconcile::stop_switch(connection_);
   if (got(halt, "The stop switch")) {
     section.fields.push_back(

@@ -56,6 +56,7 @@ class Collector {
   // False: the limit of the bundle's rows is reached; the row is only counted.
   bool add_row(Table& table, std::vector<Value> row);
   void step();
+  void note_hidden_rows();
 
   pg::Connection& connection_;
   const CollectOptions& options_;
@@ -64,6 +65,7 @@ class Collector {
   std::optional<Error> fatal_;
   std::int64_t room_ = max_rows_bytes;
   bool has_schema_ = false;
+  bool is_trail_seen_ = true, are_counts_seen_ = true;  // false: no act or count that was found may be there all the same
   int done_ = 0, parts_ = 1;
 };
 

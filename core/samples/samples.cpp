@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/browse/sight.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 
@@ -134,6 +135,8 @@ Result<Chart> read_samples(pg::Connection& connection, std::string_view relation
         chart.warnings.push_back(not_counted(known != nullptr ? std::string(known->label) : visible(metric), uncounted));
       }
     }
+    const unfinished::Knowledge known = browse::known_of(browse::hidden_own_tables(connection).value(), {"samples"});
+    if (known.known != unfinished::Known::exact) chart.warnings.push_back("There may be more samples. " + unfinished::explanation(known));
     chart.gaps = metrics::unknown_steps(chart, history.newest ? "not sampled: no sweeper was running" : "never sampled");
     std::erase_if(chart.gaps, [&](const metrics::Gap& gap) { return gap.from >= chart.as_of; });
     if (!chart.gaps.empty()) chart.gaps.back().to = std::min(chart.gaps.back().to, chart.as_of);

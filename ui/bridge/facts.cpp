@@ -3,6 +3,7 @@
 #include "core/browse/sight.h"
 #include "core/pg/transaction.h"
 #include "core/schema/schema.h"
+#include "core/unfinished/answer.h"
 
 namespace onceover::bridge {
 namespace {
@@ -23,10 +24,9 @@ std::optional<Duration> measureSkew(Reader& reader) {
 }  // namespace
 
 QString ServerFacts::whyHidden(const QStringList& tables) const {
-  for (const browse::HiddenTable& table : hiddenTables) {
-    if (tables.contains(QString::fromStdString(table.name))) return QString::fromStdString(table.gap.why + ' ' + table.gap.remedy);
-  }
-  return {};
+  std::vector<std::string> names;
+  for (const QString& table : tables) names.push_back(table.toStdString());
+  return QString::fromStdString(unfinished::explanation(browse::known_of(hiddenTables, {names.begin(), names.end()})));
 }
 
 Result<ServerFacts> readFacts(Reader& reader) {

@@ -37,7 +37,12 @@ void CountersSource::ask(int tag, const Request& request) {
   if (asker == nullptr) asker = new QObject(this);
   session_.read<Chart>(
       asker, tr("Reading metrics"), [request](bridge::Reader& reader) { return read_counters(reader.connection(), request); },
-      [this, tag](const Result<Chart>& chart) { tell(tag, chart); });
+      [this, tag](Result<Chart> chart) {
+        const QString why = session_.facts().whyHidden({QStringLiteral("counter_deltas"), QStringLiteral("counter_series"),
+                                                        QStringLiteral("counter_minutes"), QStringLiteral("counter_hours")});
+        if (chart && !why.isEmpty()) chart->warnings.push_back(tr("More may have been counted.").toStdString() + ' ' + why.toStdString());
+        tell(tag, chart);
+      });
 }
 
 void CountersSource::cancel() {

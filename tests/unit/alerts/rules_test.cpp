@@ -42,6 +42,16 @@ struct Row {
   Level level;
 };
 
+TEST(RulesTest, CountsThatMayBeHiddenGiveNoAllClear) {
+  Observed o = quiet();
+  o.why_counted_less = "This server is a standby.";
+  for (const Rule rule : {Rule::conflict_share, Rule::replay_share, Rule::mismatch_client, Rule::no_completions})
+    EXPECT_EQ(level(o, rule), Level::unknown) << name(rule);
+  o.counted = std::vector<Counted>{{"acme", "pay", 100, 0, 0, 90, 0}};
+  EXPECT_EQ(level(o, Rule::mismatch_client), Level::critical) << "what was seen is enough";
+  EXPECT_EQ(level(o, Rule::no_completions), Level::unknown) << "completions may be hidden";
+}
+
 TEST(RulesTest, EachFiresAboveItsLimitAndNotAtIt) {
   const auto requests = [](std::int64_t created, std::int64_t replayed, std::int64_t conflict, std::int64_t mismatch,
                            std::int64_t finished) {
