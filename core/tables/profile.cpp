@@ -92,6 +92,7 @@ Profile own_inbox(bool with_payload) {
       .lease = {.form = Lease::Form::deadline, .at = {.column = "locked_until"}},
       .created_at = {.column = "received_at"},
       .completed_at = {.column = "processed_at"},
+      .due = {.column = "next_try_at"},
       .fingerprint = {.column = "fingerprint", .of = Digest::Of::body},
       .payload = with_payload ? Place{.column = "payload", .holds = Place::Holds::text} : Place{},
       .attempts = {"attempts"},
