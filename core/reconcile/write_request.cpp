@@ -122,6 +122,9 @@ Result<WriteRequest> sound_request(const Profile& p, const Access& access, const
                          "Give the body as JSON: a text in quotes.");
     }
   }
+  if (request.values.lease && *request.values.lease > key::longest_lease) {
+    return refused_row(ErrorKind::invalid_input, "A lease is extended by a day at most.", "Name a shorter one.");
+  }
   if (request.verb == Verb::extend && request.values.lease && seen.row.locked_until &&
       *seen.row.locked_until > seen.as_of + *request.values.lease) {
     return refused_row(ErrorKind::invalid_input,

@@ -105,9 +105,7 @@ class ShapeWrites : public testing::TestWithParam<std::string> {
     return out;
   }
 
-  reconcile::WriteRequest asking(Verb verb) const {
-    return borne_out(p_, verb, std::chrono::hours(24 * 366 * 1000));
-  }  // held rows end in 2999
+  reconcile::WriteRequest asking(Verb verb) const { return borne_out(p_, verb, std::chrono::hours(20)); }
   auto write(const SeenRow& seen, Verb verb) { return reconcile::write(connection_, p_, access_, seen, asking(verb), alice); }
 
   // The whole table: identity → column → value.
@@ -202,7 +200,13 @@ TEST_P(ShapeWrites, EachVerbWritesItsRowAloneOrTheShapeSaysWhyItIsOnlyRead) {
     if (!seen) continue;  // the shape has no row in such a state
     RecordProperty(std::string(tables::word(verb)), 1);
     const auto before = picture();
-    const auto written = take<RowWritten>(write(*seen, verb));
+    auto outcome = write(*seen, verb);
+    if (!outcome && verb == Verb::extend) {  // this row's lease ends in 2999
+      EXPECT_THAT(outcome.error().what, HasSubstr("this would shorten it"));
+      EXPECT_EQ(picture(), before);
+      continue;
+    }
+    const auto written = take<RowWritten>(std::move(outcome));
     const auto after = picture();
     ASSERT_EQ(after.size(), before.size());
     int rows_changed = 0;

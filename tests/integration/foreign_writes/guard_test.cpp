@@ -179,6 +179,8 @@ TEST_F(RowGuard, ALeaseIsExtendedForADayAtMostHoweverOften) {
              "WHERE marker = 3");
   };
   auto extending = asking(Verb::extend);
+  extending.values.lease = std::chrono::hours(25);
+  EXPECT_THAT(write(seen(3), extending).error().what, HasSubstr("a day at most"));
   extending.values.lease = std::chrono::hours(10);
   take<reconcile::RowWritten>(write(seen(3), extending));
   some_hours_pass(9);
