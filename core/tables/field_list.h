@@ -77,6 +77,8 @@ void describe(Io& io, StateRule& rule) {
   io.text("word", rule.word);
   io.maybe_yes("may_retry", rule.may_retry);
   io.require("may_retry", !rule.may_retry || rule.state == key::State::failed, "is allowed only where state = \"failed\"");
+  io.maybe_yes("waits", rule.waits);
+  io.require("waits", !rule.waits || rule.state == key::State::in_progress, "is allowed only where state = \"in_progress\"");
 }
 
 template <class Io>

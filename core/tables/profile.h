@@ -67,6 +67,8 @@ struct StateRule {
   key::State state = key::State::in_progress;
   std::string word;                    // the table's own word for it
   std::optional<bool> may_retry = {};  // of failed: whether the system itself may run it again; none: not known
+  // Of in_progress: whether such rows wait for a worker, as a person said; none: their word shows it.
+  std::optional<bool> waits = {};
   bool operator==(const StateRule&) const = default;
 };
 

@@ -62,7 +62,7 @@ void Writer::rules(States& states) {
   }
   if (!words.fields_.empty()) raw("words", words.in_braces());
   for (const auto& [state, name] : key::state_words.pairs) {
-    if (rule == states.rules.end() || !is_of_words(*rule) || rule->state != state || rule->may_retry) continue;
+    if (rule == states.rules.end() || !is_of_words(*rule) || rule->state != state || rule->may_retry || rule->waits) continue;
     names(std::string(name), (rule++)->when[0].values);
   }
   for (; rule != states.rules.end(); ++rule) {

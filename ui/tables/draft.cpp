@@ -20,6 +20,12 @@ namespace {
 
 QString inQuotes(const std::string& text) { return QLatin1Char('"') + widgets::shown(text) + QLatin1Char('"'); }
 
+std::vector<std::string> asideColumns(const tables::Profile& p) {
+  std::vector<std::string> columns;
+  for (const tables::Condition& condition : p.set_aside) columns.push_back(condition.column);
+  return columns;
+}
+
 }  // namespace
 
 Draft draftOf(const tables::Profile& profile, const tables::TableFacts& facts) { return {{tables::mapping_of(profile, facts)}, true, {}}; }
@@ -36,7 +42,8 @@ std::optional<tables::Verb> verbOf(const std::string& role) {
 QString columnsShown(const tables::Profile& p, const std::string& role) {
   const tables::RoleFields fields = tables::fields_of(p, role);
   switch (roleInfo(role).kind) {
-    case RoleInfo::Kind::columns: return namesShown(role == "order" ? tables::order_columns(p) : p.identity);
+    case RoleInfo::Kind::columns:
+      return namesShown(role == "order" ? tables::order_columns(p) : role == "set_aside" ? asideColumns(p) : p.identity);
     case RoleInfo::Kind::state: return namesShown(tables::state_columns(p));
     case RoleInfo::Kind::write: {
       std::vector<std::string> columns;
@@ -55,6 +62,11 @@ QString columnsShown(const tables::Profile& p, const std::string& role) {
 
 QString formShown(const Draft& draft, const std::string& role) {
   const tables::Profile& p = draft.profile;
+  if (role == "set_aside") {
+    QStringList words;
+    for (const tables::Condition& condition : p.set_aside) words.append(conditionWords(condition));
+    return words.join(QStringLiteral("; "));
+  }
   const tables::RoleFields fields = tables::fields_of(p, role);
   const auto kind = roleInfo(role).kind;
   const bool isDescribed = kind == RoleInfo::Kind::write || kind == RoleInfo::Kind::lease || kind == RoleInfo::Kind::state;

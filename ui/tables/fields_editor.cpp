@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/tables/detect/questions.h"
 #include "core/tables/parts.h"
 #include "ui/tables/role_editor.h"
 #include "ui/widgets/widgets.h"
@@ -176,7 +177,12 @@ void OrderEditor::load(const Draft& draft, const std::string& role) {
   role_ = role;
   touched_ = false;
   list_->clear();
-  const auto& chosen = role == "order" ? draft.profile.order : draft.profile.identity;
+  const bool isAside = role_ == "set_aside";
+  for (QWidget* button : {up_, down_}) button->setVisible(!isAside);
+  list_->setAccessibleName(isAside ? tr("Columns that set a row aside") : tr("Columns, in their order"));
+  std::vector<std::string> aside;
+  for (const tables::Condition& condition : draft.state.aside) aside.push_back(condition.column);
+  const auto& chosen = isAside ? aside : role == "order" ? draft.profile.order : draft.profile.identity;
   const auto add = [this](const tables::ColumnFacts& column, bool isChosen) {
     auto* item = new QListWidgetItem(tr("%1  (%2)").arg(widgets::shown(column.name), widgets::shown(column.type_name)), list_);
     item->setData(Qt::UserRole, QByteArray::fromStdString(column.name));
@@ -189,6 +195,7 @@ void OrderEditor::load(const Draft& draft, const std::string& role) {
     add(column != nullptr ? *column : tables::ColumnFacts{.name = name, .type_name = "missing"}, true);
   }
   for (const tables::ColumnFacts& column : draft.facts.columns) {
+    if (isAside && column.not_null && column.type != tables::ColumnFacts::Type::boolean) continue;
     if (std::ranges::find(chosen, column.name) == chosen.end()) add(column, false);
   }
   if (list_->count() > 0) list_->setCurrentRow(0);
@@ -196,6 +203,7 @@ void OrderEditor::load(const Draft& draft, const std::string& role) {
 
 void OrderEditor::apply(Draft& draft) const {
   if (!touched_) return;
+  if (role_ == "set_aside") return applyAside(draft);
   std::vector<std::string> names;
   for (int i = 0; i < list_->count(); ++i) {
     const QListWidgetItem* item = list_->item(i);
@@ -203,6 +211,16 @@ void OrderEditor::apply(Draft& draft) const {
   }
   draft.unknown.erase(role_);
   (role_ == "order" ? draft.profile.order : draft.profile.identity) = std::move(names);
+}
+
+// A condition that stays is left as it is.
+void OrderEditor::applyAside(Draft& draft) const {
+  for (int i = 0; i < list_->count(); ++i) {
+    const QListWidgetItem* item = list_->item(i);
+    const std::string name = item->data(Qt::UserRole).toByteArray().toStdString();
+    const bool is = item->checkState() == Qt::Checked, was = std::ranges::count(draft.state.aside, name, &tables::Condition::column) > 0;
+    if (is != was) tables::say_aside(draft, name, is);
+  }
 }
 
 void OrderEditor::move(int by) {

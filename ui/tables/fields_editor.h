@@ -36,7 +36,7 @@ class FieldsEditor : public RoleEditor {
   widgets::PlainLabel* note_;
 };
 
-// An ordered choice of columns: what tells one row from all others, or the order of listings.
+// An ordered choice of columns: what tells one row from all others, the order of listings, or what sets rows aside.
 class OrderEditor : public RoleEditor {
   Q_OBJECT
  public:
@@ -45,6 +45,7 @@ class OrderEditor : public RoleEditor {
   void apply(Draft& draft) const override;
 
  private:
+  void applyAside(Draft& draft) const;
   void move(int by);
   void changed();
   std::string role_;

@@ -81,8 +81,7 @@ std::size_t shownRowsOf(const tables::TableFacts& facts) { return std::min(facts
 
 QString rolesOf(const Draft& draft, const std::string& column) {
   QStringList words;
-  for (const std::string& role : tables::roles_of_column(draft, column))
-    words.append(role == "set_aside" ? OwnRowsModel::tr("Set aside") : roleInfo(role).title);
+  for (const std::string& role : tables::roles_of_column(draft, column)) words.append(roleInfo(role).title);
   return words.join(QStringLiteral(", "));
 }
 

@@ -58,6 +58,8 @@ std::vector<RoleInfo> made() {
       {"tenant", Kind::column, tr("Tenant"), tr("The tenant or account that the key belongs to.")},
       {"operation", Kind::operation, tr("Operation"), tr("What is done under the key: a route, a command, a consumer.")},
       {"state", Kind::state, tr("State"), tr("What shows whether the work is in progress, done or failed.")},
+      {"set_aside", Kind::columns, tr("Set aside"),
+       tr("A row with a value, or a yes, in one of these columns is deleted, archived or cancelled: it is neither stuck nor waiting.")},
       {"lease", Kind::lease, tr("Lease"), tr("What shows that a client works on the row, and until when.")},
       {"created_at", Kind::instant, tr("Created"), tr("When the row was created. Listings are in this order.")},
       {"updated_at", Kind::instant, tr("Changed"), tr("When the row was last changed.")},

@@ -371,17 +371,6 @@ void say_lease_column(Mapping& mapping, const std::string& form, const std::stri
   mapping.profile.lease.at = instant_kept_in(mapping.profile, *mapping.facts.column(column));
 }
 
-bool is_about(const Condition& condition, const std::string& column) { return condition.column == column; }
-
-void say_aside(Mapping& mapping, const std::string& column, bool is_aside) {
-  StateChoice choice = mapping.state;
-  std::erase_if(choice.aside, [&](const Condition& condition) { return is_about(condition, column); });
-  const bool is_flag = mapping.facts.column(column)->type == ColumnFacts::Type::boolean;
-  if (is_aside) choice.aside.push_back({.column = column, .is = is_flag ? Condition::Is::yes : Condition::Is::not_null});
-  mapping.state = std::move(choice);
-  mapping.profile.set_aside = set_aside_of(mapping.state);
-}
-
 void say_role_of_column(Mapping& mapping, const std::string& column, const std::string& given) {
   if (given == "nothing") {
     say_aside(mapping, column, false);
@@ -505,6 +494,15 @@ std::optional<std::string> answer(Mapping& mapping, const Question& question, co
   return std::nullopt;
 }
 
+void say_aside(Mapping& mapping, const std::string& column, bool is_aside) {
+  StateChoice choice = mapping.state;
+  std::erase_if(choice.aside, [&](const Condition& condition) { return condition.column == column; });
+  const bool is_flag = mapping.facts.column(column)->type == ColumnFacts::Type::boolean;
+  if (is_aside) choice.aside.push_back({.column = column, .is = is_flag ? Condition::Is::yes : Condition::Is::not_null});
+  mapping.state = std::move(choice);
+  mapping.profile.set_aside = set_aside_of(mapping.state);
+}
+
 std::vector<std::string> roles_of_column(const Mapping& mapping, const std::string& column) {
   const Profile& p = mapping.profile;
   std::vector<std::string> roles;
@@ -512,7 +510,7 @@ std::vector<std::string> roles_of_column(const Mapping& mapping, const std::stri
     const RoleFields fields = fields_of(p, role.role);
     if (!column.empty() && (fields.column == column || fields.second == column)) roles.emplace_back(role.role);
   }
-  const auto in_condition = [&](const Condition& condition) { return is_about(condition, column); };
+  const auto in_condition = [&](const Condition& condition) { return condition.column == column; };
   const auto in_line = [&](const StateLine& line) { return std::ranges::any_of(line.rule.when, in_condition); };
   if (mapping.state.column == column || std::ranges::any_of(mapping.state.lines, in_line)) roles.emplace_back("state");
   if (std::ranges::any_of(mapping.state.aside, in_condition)) roles.emplace_back("set_aside");

@@ -30,6 +30,8 @@ struct Question {
 
 // nullopt: nothing is left to ask. Questions that are not needed come last.
 std::optional<Question> next_question(const Mapping& mapping);
+// Rows in which the column has a value, or is true, are set aside, or are not.
+void say_aside(Mapping& mapping, const std::string& column, bool is_aside);
 // What this column is, as a question.
 Question question_of_column(const Mapping& mapping, const std::string& column);
 // given: the id of a choice, or what was typed. A sentence where it is no answer; then nothing changes.

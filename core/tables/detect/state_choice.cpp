@@ -33,11 +33,15 @@ std::optional<Meaning> usual(const std::string& value) {
   return std::nullopt;
 }
 
-// A profile does not say which of its unfinished rows wait; their words may.
-StateLine line_of(const StateRule& rule, const std::string& value = {}) {
+bool usually_waits(const StateRule& rule) {
+  return rule.when.size() == 1 && rule.when[0].is == Is::one_of && rule.when[0].values.size() == 1 &&
+         usual(rule.when[0].values[0]) == Meaning::waiting;
+}
+
+StateLine line_of(const StateRule& rule) {
   StateLine line{rule, Meaning::unknown};
   switch (rule.state) {
-    case State::in_progress: line.meaning = usual(value) == Meaning::waiting ? Meaning::waiting : Meaning::in_progress; break;
+    case State::in_progress: line.meaning = rule.waits.value_or(usually_waits(rule)) ? Meaning::waiting : Meaning::in_progress; break;
     case State::released: line.meaning = Meaning::released; break;
     case State::succeeded: line.meaning = Meaning::succeeded; break;
     case State::failed: line.meaning = Meaning::failed; break;
@@ -101,6 +105,9 @@ void set_meaning(StateLine& line, Meaning meaning) {
   line.meaning = meaning;
   line.rule.state = meaning_facts(meaning).state.value_or(State::in_progress);
   if (meaning != Meaning::failed) line.rule.may_retry.reset();
+  // Only what the word does not show is stored.
+  const bool waits = meaning == Meaning::waiting, is_said = (waits || meaning == Meaning::in_progress) && waits != usually_waits(line.rule);
+  line.rule.waits = is_said ? std::optional(waits) : std::nullopt;
 }
 
 StateChoice choice_of(const States& states, const std::vector<Condition>& set_aside) {
@@ -115,7 +122,7 @@ StateChoice choice_of(const States& states, const std::vector<Condition>& set_as
         StateRule one = rule;
         one.when[0].values = {value};
         if (rule.when[0].values.size() > 1) one.word = value;
-        choice.lines.push_back(line_of(one, value));
+        choice.lines.push_back(line_of(one));
       }
     }
   } else {

@@ -133,6 +133,8 @@ TEST_F(AskTest, ATableThatSaysNothingIsMappedByAnswers) {
   ASSERT_TRUE(person.answer("Enter leaves it open", "done"));
   EXPECT_EQ(person.exit_code(), 0) << person.heard();
   EXPECT_THAT(written(), HasSubstr("form = \"age\""));
+  EXPECT_THAT(written(), HasSubstr("word = \"qa\"\nwaits = true\n")) << "it was chosen, and its word does not show it";
+  EXPECT_THAT(written(), HasSubstr("word = \"qb\"\n[["));
   EXPECT_THAT(written(), Not(HasSubstr("What does one row"))) << "questions are no part of the profile";
   EXPECT_EQ(ctl({"profile", "check", file_}).code, 0) << written();
   const Ran listed = ctl_json({"stuck", "--list", "--profile", file_});

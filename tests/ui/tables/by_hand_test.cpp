@@ -1,9 +1,11 @@
 // From the page Tables to stuck rows where nothing is detected, with the mouse: every click and every typed field is counted.
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QPushButton>
 #include <QSignalSpy>
 
+#include "core/tables/toml.h"
 #include "tests/ui/tables/fixture.h"
 #include "ui/stuck/leases_page.h"
 #include "ui/stuck/stuck_rows.h"
@@ -195,6 +197,74 @@ TEST_F(ByHandTest, AWrongMappingIsSeenAtOnceAndCorrectedByAClickOnTheColumn) {
   clickHeading(*rows, model->columnOf("c6"));
   clickButton(page, QStringLiteral("set aside: deleted, archived or cancelled"));
   EXPECT_EQ(model->index(0, model->columnOf("c6")).data().toString(), QStringLiteral("Set aside"));
+}
+
+TEST_F(ByHandTest, AllRolesSetRowsAsideByFurtherColumns) {
+  raw.exec(mute);
+  raw.exec("ALTER TABLE wx_14 ADD c7 boolean NOT NULL DEFAULT false");
+  ASSERT_TRUE(connectSession());
+  TablesPage page(session, {});
+  openByMouse(page, QStringLiteral("public.wx_14"));
+  clickButton(page, QStringLiteral("a job or task that is to be done"));
+  auto* tabs = page.findChild<QTabWidget*>();
+  QTest::mouseClick(tabs->tabBar(), Qt::LeftButton, {}, tabs->tabBar()->tabRect(1).center());
+  auto* roles = table(page, QStringLiteral("Roles"));
+  ASSERT_NE(roles, nullptr);
+  const int row = rowOf(*roles, 0, QStringLiteral("Set aside"));
+  ASSERT_GE(row, 0) << "no such role";
+  roles->scrollTo(roles->model()->index(row, 0));
+  clickCell(*roles, row, 0);
+  auto* columns = named<QListWidget>(page, QStringLiteral("Columns that set a row aside"));
+  ASSERT_NE(columns, nullptr);
+  QStringList offered;
+  for (int i = 0; i < columns->count(); ++i) offered.append(columns->item(i)->text().section(u' ', 0, 0));
+  EXPECT_EQ(offered, QStringList({QStringLiteral("c6"), QStringLiteral("c7")})) << "others always have a value";
+  const auto clickBox = [&](const QString& name) {
+    test::settleLayout();
+    const QRect at = columns->visualItemRect(columns->item(static_cast<int>(offered.indexOf(name))));
+    QTest::mouseClick(columns->viewport(), Qt::LeftButton, {}, QPoint(at.left() + 10, at.center().y()));
+  };
+  const auto shown = [&](int column) { return roles->model()->index(row, column).data().toString(); };
+  clickBox(QStringLiteral("c7"));
+  EXPECT_EQ(shown(2), QStringLiteral("c7"));
+  EXPECT_EQ(shown(3), QStringLiteral("c7 is true"));
+  clickBox(QStringLiteral("c6"));
+  EXPECT_EQ(shown(3), QStringLiteral("c7 is true; c6 has a value"));
+  clickBox(QStringLiteral("c7"));
+  EXPECT_EQ(shown(3), QStringLiteral("c6 has a value"));
+  EXPECT_EQ(test::namelessControls(page), QStringList());
+  test::takePictures(page, QStringLiteral("by-hand-aside"), {1072, 740});
+}
+
+TEST_F(ByHandTest, WhatWasChosenAsWaitingIsWaitingWhenItIsLoadedAgain) {
+  raw.exec(mute);
+  raw.exec("UPDATE wx_14 SET c2 = 'pending' WHERE c2 = 'qb'; ANALYZE wx_14");
+  ASSERT_TRUE(connectSession());
+  std::string kept;
+  {
+    TablesPage page(session, {});
+    openByMouse(page, QStringLiteral("public.wx_14"));
+    clickButton(page, QStringLiteral("a job or task that is to be done"));
+    clickButton(page, QStringLiteral("c2"));
+    for (const char* answer : {"qa: waiting", "pending: in progress", "qc: succeeded", "qd: failed"})
+      clickButton(page, QString::fromLatin1(answer));
+    clickButton(page, QStringLiteral("after 1 hour"));
+    QTest::mouseClick(page.findChild<QPushButton*>(QStringLiteral("use")), Qt::LeftButton);
+    kept = tables::to_toml(std::vector{session.profile()});
+  }
+  const auto loaded = tables::profiles_from_toml(kept, "test");
+  ASSERT_TRUE(loaded) << loaded.error().sentence();
+  TablesPage page(session, {});
+  const auto profile = std::make_shared<const tables::Profile>(loaded->front());
+  page.setMapped([profile] { return bridge::Tables{profile}; });
+  open(page, QStringLiteral("public.wx_14"));
+  page.mapping().showRole("state");
+  test::settleLayout();
+  for (const char* answer : {"qa: waiting", "pending: in progress"}) {
+    const auto* button = named<QPushButton>(page, QString::fromLatin1(answer));
+    ASSERT_NE(button, nullptr) << answer;
+    EXPECT_TRUE(button->isChecked()) << answer << '\n' << kept;
+  }
 }
 
 TEST_F(ByHandTest, WhereRowsAreHiddenTheNumberIsUnknownAndTheReasonShown) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/tables/toml.h"
 #include "tests/unit/tables/table_of.h"
 
 namespace onceover::tables {
@@ -148,6 +149,28 @@ TEST(QuestionsTest, AValueAndAColumnMaySetRowsAside) {
   EXPECT_EQ(set_aside_of(again.state), expected) << "a stored profile shows it as it was said";
   answer(mapping, question_of_column(mapping, "a5"), "nothing");
   EXPECT_EQ(mapping.profile.set_aside.size(), 1U);
+}
+
+TEST(QuestionsTest, WhatWaitsIsStoredWhereItsWordDoesNotShowIt) {
+  StateChoice choice{.column = "state", .lines = {}};
+  for (const char* value : {"parked", "pending", "queued", "busy"}) add_value(choice, value);
+  const std::map<std::string, Meaning> said{
+      {"parked", Meaning::waiting}, {"pending", Meaning::in_progress}, {"queued", Meaning::waiting}, {"busy", Meaning::in_progress}};
+  for (StateLine& line : choice.lines) {
+    if (!line.is_rest()) set_meaning(line, said.at(line.rule.when[0].values[0]));
+  }
+  Profile p{.name = "p", .kind = Kind::queue, .schema = "s", .table = "t", .identity = {"id"}, .key = "id"};
+  p.states = states_of(choice);
+  const std::string toml = to_toml(std::vector{p});
+  EXPECT_THAT(toml, testing::HasSubstr("word = \"parked\"\nwaits = true\n"));
+  EXPECT_THAT(toml, testing::HasSubstr("word = \"pending\"\nwaits = false\n"));
+  EXPECT_THAT(toml, testing::HasSubstr("word = \"queued\"\n[["));
+  const auto again = profiles_from_toml(toml, "test");
+  ASSERT_TRUE(again) << again.error().sentence();
+  for (const StateLine& line : choice_of(again->front().states, {}).lines) {
+    const std::string value = line.is_rest() ? "" : line.rule.when[0].values[0];
+    EXPECT_EQ(line.meaning, line.is_rest() ? Meaning::unknown : said.at(value)) << value;
+  }
 }
 
 TEST(QuestionsTest, OfAnEmptyTableTheValuesAreAskedFor) {
