@@ -5,6 +5,7 @@
 #include <QStackedWidget>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ui/overview/headline.h"
 #include "ui/widgets/stat_card.h"
@@ -210,7 +211,8 @@ void OverviewPage::showPeople() {
   const bool allSeen = c.needs_human_known.known == unfinished::Known::exact;
   const std::int64_t asked = glance_.approvals.value_or(0);
   unfinished::Knowledge known = c.needs_human_known;
-  if (!glance_.approvals && allSeen) known.known = unfinished::Known::at_least;
+  const QString hidden = session().facts().whyHidden({QStringLiteral("approvals"), QStringLiteral("row_cases")});
+  if ((!glance_.approvals || !hidden.isEmpty()) && allSeen) known.known = unfinished::Known::at_least;
   if ((!allSeen && asked > 0) || asked > approval::most_counted) known.known = unfinished::Known::at_least;
   const bool isExact = known.known == unfinished::Known::exact;
   people_->setValue(widgets::text(unfinished::how_many(known, c.needs_human + asked)),
@@ -221,15 +223,23 @@ void OverviewPage::showPeople() {
                    : asked > 0                    ? requests
                    : c.needs_human > 0            ? tr("no clear evidence")
                    : !allSeen                     ? tr("not all keys were read")
+                   : !hidden.isEmpty()            ? hidden
                    : !glance_.approvals           ? tr("requests could not be read")
                                                   : tr("no case is waiting"));
 }
 
+QString OverviewPage::whyCountsAreHidden() const {
+  return session().facts().whyHidden({QStringLiteral("counter_deltas"), QStringLiteral("counter_series"), QStringLiteral("counter_minutes"),
+                                      QStringLiteral("counter_hours")});
+}
+
 void OverviewPage::showCounted() {
   if (!glance_.counted || glance_.counted->totals.empty()) {
+    const QString hidden = whyCountsAreHidden();
     countedNote_->setText(glance_.countedProblem
                               ? tr("Last 5 minutes: the counters could not be read. %1").arg(widgets::whatHappened(*glance_.countedProblem))
-                              : tr("Last 5 minutes: no service has reported its counters"));
+                          : hidden.isEmpty() ? tr("Last 5 minutes: no service has reported its counters")
+                                             : tr("Last 5 minutes: whether services have reported counters is unknown. %1").arg(hidden));
     for (auto* card : counted_) {
       card->setValue(QStringLiteral("–"));
       card->setNote(tr("not counted"));
@@ -237,7 +247,8 @@ void OverviewPage::showCounted() {
     }
     return;
   }
-  countedNote_->setText(tr("Last 5 minutes, lines over 30"));
+  const QString hidden = whyCountsAreHidden();
+  countedNote_->setText(hidden.isEmpty() ? tr("Last 5 minutes, lines over 30") : tr("Last 5 minutes, at least: %1").arg(hidden));
   const std::vector<Counter> all = counters();
   for (std::size_t i = 0; i < all.size(); ++i) {
     auto* card = counted_[static_cast<qsizetype>(i)];
@@ -245,9 +256,10 @@ void OverviewPage::showCounted() {
     const std::vector<double> line = glance_.counted->line(all[i].name);
     const double perMinute = static_cast<double>(n) / 5;
     const bool isRate = all[i].rows == &OverviewPage::finishedRecently;
-    card->setValue(!isRate          ? widgets::number(n)
-                   : perMinute < 10 ? QString::number(perMinute, 'f', 1)
-                                    : widgets::number(std::llround(perMinute)),
+    card->setValue(n == 0 && !hidden.isEmpty() ? tr("unknown")
+                   : !isRate                   ? widgets::number(n)
+                   : perMinute < 10            ? QString::number(perMinute, 'f', 1)
+                                               : widgets::number(std::llround(perMinute)),
                    n > 0 ? all[i].toneWhereAny : Tone::neutral);
     card->setTrend(QVector<double>(line.begin(), line.end()));
     card->setNote(all[i].note);
@@ -256,7 +268,9 @@ void OverviewPage::showCounted() {
 
 // Shown once there is a relay, or a dead letter; a store without events has nothing to say of them.
 void OverviewPage::showEvents() {
-  const bool isShown = !glance_.events || !glance_.events->isNone();
+  const QString hidden = session().facts().whyHidden({QStringLiteral("relays"), QStringLiteral("relay_holds"), QStringLiteral("outbox"),
+                                                      QStringLiteral("outbox_parked"), QStringLiteral("inbox")});
+  const bool isShown = !glance_.events || !glance_.events->isNone() || !hidden.isEmpty();
   for (QWidget* each : std::initializer_list<QWidget*>{eventsNote_, lag_, behind_, parked_, deadEvents_, deadLetters_})
     each->setVisible(isShown);
   if (!isShown) return;
@@ -297,6 +311,15 @@ void OverviewPage::showEvents() {
   const auto oldest = shown.oldestDeadLetter();
   deadLetters_->setNote(oldest ? tr("oldest %1").arg(widgets::relative(*oldest, glance_.counts.as_of))
                                : tr("no received event has failed"));
+  if (hidden.isEmpty()) return;
+  eventsNote_->setText(tr("Events that are seen: %1").arg(hidden));
+  const std::pair<widgets::StatCard*, std::int64_t> counts[] = {
+      {lag_, shown.lag()}, {behind_, shown.lag()}, {parked_, shown.parked()}, {deadEvents_, shown.dead()}, {deadLetters_, letters}};
+  for (const auto& [card, n] : counts) {
+    if (n > 0) continue;
+    card->setValue(tr("unknown"), Tone::warn);
+    card->setNote({});
+  }
 }
 
 void OverviewPage::showStop() {

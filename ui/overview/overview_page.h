@@ -55,6 +55,7 @@ class OverviewPage : public widgets::Page {
   void showNow();
   void showPeople();
   void showCounted();
+  QString whyCountsAreHidden() const;
   void showEvents();
   void showStop();
   void showOldest();
