@@ -19,7 +19,7 @@ QString namesShown(const std::vector<std::string>& names) {
   return shown.isEmpty() ? widgets::dash : shown.join(QStringLiteral(", "));
 }
 
-QString conditionWords(const tables::Condition& condition) { return widgets::text(tables::condition_words(condition)); }
+QString conditionWords(const tables::Condition& condition) { return widgets::text(tables::words_of(condition)); }
 
 QString confidenceWord(double confidence) { return confidence >= 0.9 ? tr("certain") : confidence >= 0.7 ? tr("likely") : tr("perhaps"); }
 

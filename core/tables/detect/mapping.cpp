@@ -13,13 +13,14 @@
 namespace onceover::tables {
 namespace {
 
-// Without these no row can be named, or it would be unknown without a word what is stuck. What else is open stays unknown.
-constexpr const char* needed_roles[] = {"key", "state", "lease"};
-
-constexpr const char* no_key = "No column looks like the key that a client sends. Please choose the column that holds it.";
-constexpr const char* no_state = "No column is known to hold the state. Please choose what shows it.";
-constexpr const char* no_lease = "It is unknown whether a row shows that a client works on it. Please choose.";
-constexpr const char* no_created = "It is unknown which column holds the time of creation. Please choose.";
+// Without the first three no row can be named, or it would be unknown without a word what is stuck. What else is open stays unknown.
+struct Needed {
+  const char *role, *title, *why;
+};
+constexpr Needed needed[] = {{"key", "Key", "No column looks like the key that a client sends. Please choose the column that holds it."},
+                             {"state", "State", "No column is known to hold the state. Please choose what shows it."},
+                             {"lease", "Lease", "It is unknown whether a row shows that a client works on it. Please choose."},
+                             {"created_at", nullptr, "It is unknown which column holds the time of creation. Please choose."}};
 
 std::vector<std::string> never_null(const TableFacts& facts) {
   std::vector<std::string> names;
@@ -30,26 +31,17 @@ std::vector<std::string> never_null(const TableFacts& facts) {
 }
 
 std::vector<std::string> unique_columns(const TableFacts& facts) {
-  for (const IndexFacts& index : facts.indexes) {
-    const bool named = std::ranges::none_of(index.columns, [](const std::string& column) { return column.empty(); });
-    if (index.unique && index.predicate.empty() && named) return index.columns;
-  }
-  return {};
+  const auto index =
+      std::ranges::find_if(facts.indexes, [](const IndexFacts& i) { return i.unique && i.predicate.empty() && !is_among(i.columns, ""); });
+  return index == facts.indexes.end() ? std::vector<std::string>() : index->columns;
 }
 
 Mapping blank(const TableFacts& facts) {
-  Mapping mapping{.profile = {}, .facts = facts};
-  Profile& profile = mapping.profile;
-  profile.name = facts.name;
-  profile.schema = facts.schema;
-  profile.table = facts.name;
-  profile.never_null = never_null(facts);
-  profile.identity = unique_columns(facts);
-  mapping.unknown["key"] = no_key;
-  mapping.unknown["state"] = no_state;
-  mapping.unknown["lease"] = no_lease;
-  mapping.unknown["created_at"] = no_created;
-  if (profile.identity.empty())
+  Mapping mapping{.profile = {.name = facts.name, .schema = facts.schema, .table = facts.name}, .facts = facts};
+  mapping.profile.never_null = never_null(facts);
+  mapping.profile.identity = unique_columns(facts);
+  for (const Needed& one : needed) mapping.unknown[one.role] = one.why;
+  if (mapping.profile.identity.empty())
     mapping.unknown["identity"] = "No unique index covers only columns. Please choose the columns that identify a row.";
   return mapping;
 }
@@ -60,17 +52,6 @@ bool is_filled(const Mapping& mapping, const std::string& role) {
   if (role == "operation") return !mapping.profile.operation.empty();
   const Instant* instant = part_named(instants_of(mapping.profile), role);
   return instant != nullptr && !instant->empty();
-}
-
-// Where only the length is missing, only the length is asked for.
-void fill_lease(Mapping& mapping, const RoleAnswer& answer) {
-  Lease& lease = mapping.profile.lease;
-  const bool begins = answer.form == "start_plus_constant";
-  if (!lease.at.empty() || answer.columns.empty() || (!begins && answer.form != "heartbeat_plus_constant")) return;
-  const ColumnFacts* column = mapping.facts.column(answer.columns.front());
-  if (column == nullptr) return;
-  lease.form = begins ? Lease::Form::since : Lease::Form::heartbeat;
-  lease.at = instant_kept_in(mapping.profile, *column);
 }
 
 // Values that rows show and the profile does not name.
@@ -107,13 +88,7 @@ void set_instant(Profile& p, Instant& at, const std::string& role, const RoleFie
   if (p.lease.length_column.empty()) p.lease.length = fields.length;
 }
 
-std::string title(const char* role) {
-  return role == std::string_view("key") ? "Key" : role == std::string_view("state") ? "State" : "Lease";
-}
-
 }  // namespace
-
-bool lacks_length(const Lease& lease) { return lasts_from_start(lease) && lease.length_column.empty() && lease.length <= Duration(0); }
 
 Mapping open_mapping(const TableFacts& facts, const std::optional<Candidate>& candidate) {
   Mapping mapping = blank(facts);
@@ -127,7 +102,8 @@ Mapping open_mapping(const TableFacts& facts, const std::optional<Candidate>& ca
   // Without a sure identity, a unique key still gives listings their order.
   if (mapping.profile.identity.empty()) mapping.profile.order = before.identity;
   for (const auto& [role, answer] : candidate->roles) mapping.told[role] = answer;
-  fill_lease(mapping, candidate->role("lease"));
+  // Where only the length is missing, only the length is asked for.
+  if (!proposal.lease_without_length.at.empty()) mapping.profile.lease = proposal.lease_without_length;
   mapping.unknown.clear();
   for (const auto& [role, why] : proposal.unknown) {
     if (role == "may_retry" || is_filled(mapping, role)) continue;
@@ -159,9 +135,11 @@ void say_kind(Mapping& mapping, Kind kind) {
   mapping = open_mapping(mapping.facts, detect_as(mapping.facts, kind));
   mapping.profile.name = name;
   // Nothing was recognised, so what was not found is not known to be missing.
-  if (mapping.state.is_blank()) mapping.unknown.emplace("state", no_state);
-  if (mapping.profile.lease.form == Lease::Form::none) mapping.unknown.emplace("lease", no_lease);
-  if (mapping.profile.created_at.empty()) mapping.unknown.emplace("created_at", no_created);
+  const bool is_missing[] = {false, mapping.state.is_blank(), mapping.profile.lease.form == Lease::Form::none,
+                             mapping.profile.created_at.empty()};
+  for (std::size_t i = 0; i < std::size(needed); ++i) {
+    if (is_missing[i]) mapping.unknown.emplace(needed[i].role, needed[i].why);
+  }
   if (mapping.profile.identity.empty()) mapping.profile.identity = unique_columns(mapping.facts);
 }
 
@@ -257,8 +235,8 @@ bool is_open(const Mapping& mapping, const std::string& role) {
 std::vector<std::string> why_not_usable(const Mapping& mapping) {
   std::vector<std::string> why;
   if (!mapping.has_kind) why.emplace_back("What the table keeps: please choose.");
-  for (const char* role : needed_roles) {
-    if (mapping.unknown.contains(role)) why.push_back(title(role) + ": please choose.");
+  for (const Needed& one : needed) {
+    if (one.title != nullptr && mapping.unknown.contains(one.role)) why.push_back(fmt::format("{}: please choose.", one.title));
   }
   const Lease& lease = mapping.profile.lease;
   if (!mapping.unknown.contains("lease")) {

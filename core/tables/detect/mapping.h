@@ -50,8 +50,6 @@ int likely_form(const std::string& role, const ColumnFacts& column);
 // The column in this role, kept as it most likely is; "": none. The role is said then.
 void set_column(Mapping& mapping, const std::string& role, const std::string& column);
 
-// Its length is neither given nor in a column.
-bool lacks_length(const Lease& lease);
 // Whether something about the role has still to be said.
 bool is_open(const Mapping& mapping, const std::string& role);
 // What keeps the mapping from being used, in sentences; empty: it can be.

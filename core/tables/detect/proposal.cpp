@@ -14,19 +14,24 @@
 #include "core/tables/parts.h"
 #include "core/tables/states.h"
 #include "core/tables/toml.h"
+#include "core/tables/toml_words.h"
 
 namespace onceover::tables {
 namespace {
 
 // The forms of detection and what they are here. Any other form is unknown.
+constexpr auto lease_forms = some_words<Lease::Form>({{Lease::Form::deadline, "deadline"},
+                                                      {Lease::Form::deadline, "deadline_sentinel"},
+                                                      {Lease::Form::since, "start_plus_constant"},
+                                                      {Lease::Form::since, "start_plus_column"},
+                                                      {Lease::Form::heartbeat, "heartbeat_plus_constant"},
+                                                      {Lease::Form::owner_only, "owner_only"}});
 constexpr auto digest_forms =
     some_words<Digest::Form>({{Digest::Form::bytes, "bytea"}, {Digest::Form::hex, "hex"}, {Digest::Form::base64, "base64"}});
 constexpr auto body_forms = some_words<Body::Form>(
     {{Body::Form::bytes, "bytea"}, {Body::Form::text, "text"}, {Body::Form::json, "json"}, {Body::Form::json, "jsonb"}});
 
 constexpr std::string_view path_mark = "path:";
-
-std::string no_profile_form(const std::string& form) { return fmt::format("A profile has no form for \"{}\".", form); }
 
 class Proposing {
  public:
@@ -62,11 +67,11 @@ class Proposing {
     for (const auto& [name, answer] : candidate_.roles) {
       for (const std::string& ask : answer.asks) unknown(name, ask);
     }
-    if (failed_may_run_again_is_open())
-      unknown(
-          "may_retry",
-          "Whether the system itself runs failed rows again is in no catalog. Until it is given, failed rows are shown as failed, and no "
-          "reaper deletes them.");
+    const auto is_open = [](const StateRule& rule) { return rule.state == key::State::failed && !rule.may_retry; };
+    if (std::ranges::any_of(p_.states.rules, is_open))
+      unknown("may_retry",
+              "Whether the system itself runs failed rows again is in no catalog. Until it is given, failed rows are shown as failed, and "
+              "no reaper deletes them.");
     writes();
     return std::move(out_);
   }
@@ -74,6 +79,10 @@ class Proposing {
  private:
   const RoleAnswer& role(std::string_view name) const { return candidate_.role(name); }
   void unknown(std::string_view name, std::string why) { out_.unknown.emplace_back(std::string(name), std::move(why)); }
+
+  void no_form(std::string_view name, const std::string& column) {
+    unknown(name, fmt::format("The form of \"{}\" is unknown. Please choose (form).", column));
+  }
 
   // Those that the table really has.
   std::vector<std::string> columns_of(std::string_view name) {
@@ -194,65 +203,58 @@ class Proposing {
 
   void lease() {
     const auto columns = columns_of("lease");
+    const std::string& word = role("lease").form;
+    const auto form = lease_forms.from(word);
     if (columns.empty()) return;
-    const std::string& form = role("lease").form;
-    if (form == "owner_only") {
-      p_.lease.form = Lease::Form::owner_only;
+    if (!form) return no_form("lease", columns[0]);
+    if (*form == Lease::Form::owner_only) {
+      p_.lease.form = *form;
       p_.owner = columns[0];
       return;
     }
-    const Instant at = instant_of("lease", columns[0]);
-    if (at.empty()) return;
-    if (form == "deadline") {
-      p_.lease = {.form = Lease::Form::deadline, .at = at};
-    } else if (form == "deadline_sentinel") {
-      p_.lease = {.form = Lease::Form::deadline, .at = at, .free = sentinel_of(*table_.column(columns[0]))};
-    } else if (form == "start_plus_constant" || form == "heartbeat_plus_constant") {
-      out_.lease_without_length = {.form = form == "start_plus_constant" ? Lease::Form::since : Lease::Form::heartbeat, .at = at};
-      unknown("lease",
-              fmt::format("It is counted from \"{}\" (form = \"{}\"). How long it lasts (length_s) is never in the catalog: ask the "
-                          "people who run the service. Until it is given, no row is called stuck.",
-                          columns[0], form == "start_plus_constant" ? "since" : "heartbeat"));
-    } else if (form != "start_plus_column") {
-      unknown("lease", no_profile_form(form));
-    } else if (columns.size() < 2 || fits(Name(columns[1]), "ms|millis|millisecond|minute|min")) {
-      unknown("lease", "The column of its length does not seem to hold seconds. Please choose.");
-    } else {
-      p_.lease = {.form = Lease::Form::since, .at = at, .length_column = columns[1]};
+    Lease lease{.form = *form, .at = instant_of("lease", columns[0])};
+    if (lease.at.empty()) return;
+    if (word == "deadline_sentinel") lease.free = sentinel_of(*table_.column(columns[0]));
+    if (columns.size() > 1) lease.length_column = columns[1];
+    if (fits(Name(lease.length_column), "ms|millis|millisecond|minute|min"))
+      return unknown("lease", "The column of its length does not seem to hold seconds. Please choose.");
+    if (!lacks_length(lease)) {
+      p_.lease = lease;
+      return;
     }
+    out_.lease_without_length = lease;
+    unknown("lease", fmt::format("It is counted from \"{}\" (form = \"{}\"). How long it lasts (length_s) is never in the catalog: ask the "
+                                 "people who run the service. Until it is given, no row is called stuck.",
+                                 columns[0], lease_words.of(lease.form)));
   }
 
   void fingerprint() {
     const auto column = column_of("fingerprint");
     if (column.empty()) return;
-    const std::string& form = role("fingerprint").form;
-    if (const auto known = digest_forms.from(form)) {
+    if (const auto known = digest_forms.from(role("fingerprint").form)) {
       p_.fingerprint = {.column = column, .form = *known};
       return;
     }
     std::set<std::string> prefixes;
     bool is_hex = true;
     for (const std::string& value : table_.column(column)->values) {
-      const std::size_t end = value.find_first_of(":=");
-      prefixes.insert(value.substr(0, end == std::string::npos ? 0 : end + 1));
+      const std::size_t end = value.find_first_of(":=") + 1;  // 0: there is none
+      prefixes.insert(value.substr(0, end));
       std::string bytes;
-      is_hex = is_hex && end != std::string::npos && from_hex(std::string_view(value).substr(end + 1), bytes);
+      is_hex = is_hex && from_hex(std::string_view(value).substr(end), bytes);
     }
-    if (form == "prefixed" && prefixes.size() == 1 && !prefixes.begin()->empty()) {
+    if (role("fingerprint").form == "prefixed" && prefixes.size() == 1) {
       p_.fingerprint = {column, is_hex ? Digest::Form::hex : Digest::Form::base64, *prefixes.begin()};
     } else {
-      unknown("fingerprint", fmt::format("The form of \"{}\" is unknown. Please choose (form).", column));
+      no_form("fingerprint", column);
     }
   }
 
   void response_body() {
     const auto column = column_of("response_body");
-    if (column.empty()) return;
-    if (const auto form = body_forms.from(role("response_body").form)) {
-      p_.response_body = {.column = column, .form = *form};
-    } else {
-      unknown("response_body", no_profile_form(role("response_body").form));
-    }
+    const auto form = body_forms.from(role("response_body").form);
+    if (!column.empty() && form) p_.response_body = {.column = column, .form = *form};
+    if (!column.empty() && !form) no_form("response_body", column);
   }
 
   Place place_of(std::string_view name) {
@@ -269,7 +271,6 @@ class Proposing {
       if (is_never_null(column)) p_.never_null.push_back(column);
     }
   }
-
   bool is_never_null(const std::string& column) const {
     const ColumnFacts* facts = table_.column(column);
     return facts != nullptr && facts->not_null;
@@ -277,7 +278,7 @@ class Proposing {
 
   // An index that begins with the time of creation and ends in something unique serves every listing; otherwise the identity's own does.
   void order() {
-    if (p_.identity.empty() || p_.created_at.empty() || !is_never_null(p_.created_at.column)) return identity_order();
+    const std::string& created = p_.created_at.column;
     const auto is_unique = [&](const std::string& column) {
       return column == p_.identity.front() ? p_.identity.size() == 1 : std::ranges::any_of(table_.indexes, [&](const IndexFacts& index) {
         return index.unique && index.predicate.empty() && index.columns == std::vector<std::string>{column};
@@ -285,26 +286,16 @@ class Proposing {
     };
     bool begins = false;
     for (const IndexFacts& index : table_.indexes) {
-      if (index.columns.empty() || index.columns.front() != p_.created_at.column || !index.predicate.empty()) continue;
-      begins = true;
+      const bool serves = !p_.identity.empty() && is_never_null(created) && index.columns.front() == created && index.predicate.empty();
+      begins = begins || serves;
       const bool holds = std::ranges::all_of(index.columns, [&](const std::string& column) { return is_never_null(column); });
-      if (!holds || index.columns.size() < 2 || !is_unique(index.columns.back())) continue;
+      if (!serves || !holds || index.columns.size() < 2 || !is_unique(index.columns.back())) continue;
       p_.order = index.columns;
-      for (const std::string& column : p_.order) {
-        if (!p_.is_never_null(column)) p_.never_null.push_back(column);
-      }
+      std::ranges::copy_if(p_.order, std::back_inserter(p_.never_null), [&](const auto& column) { return !p_.is_never_null(column); });
       return;
     }
-    if (!begins) identity_order();  // otherwise created_at and the identity, as by default
-  }
-
-  void identity_order() {
-    if (std::ranges::all_of(p_.identity, [&](const std::string& column) { return p_.is_never_null(column); })) p_.order = p_.identity;
-  }
-
-  bool failed_may_run_again_is_open() const {
-    const auto is_open = [](const StateRule& rule) { return rule.state == key::State::failed && !rule.may_retry; };
-    return std::ranges::any_of(p_.states.rules, is_open) || (p_.states.otherwise && is_open(*p_.states.otherwise));
+    // Otherwise created_at and the identity, as by default.
+    if (!begins && std::ranges::all_of(p_.identity, [&](const auto& column) { return p_.is_never_null(column); })) p_.order = p_.identity;
   }
 
   void writes() {
@@ -325,22 +316,23 @@ class Proposing {
 };
 
 // How a person's choice is written, where the role has a table of its own.
-std::string_view how_written(std::string_view role) {
+std::string how_written(std::string_view role, const Lease& begun) {
   if (role == "state") {
     return R"(#     [profile.state]
 #     column = "…"
 #     words = { "its word or code" = "in_progress", "another" = "succeeded", "a third" = "failed" }
 )";
   }
-  if (role == "lease") {
-    return R"(#     [profile.lease]
+  if (role == "may_retry") return "#     words = { \"its word\" = { state = \"failed\", may_retry = false } }\n";
+  if (role != "lease") return {};
+  if (!begun.at.empty())
+    return fmt::format("#     [profile.lease]\n#     form = \"{}\"\n#     at = \"{}\"\n#     length_s = 90\n", lease_words.of(begun.form),
+                       visible(begun.at.column));
+  return R"(#     [profile.lease]
 #     form = "deadline"     # until a time; "since": from a time on, for length_s; "heartbeat": a sign of life, good for length_s
 #     at = "…"
 #     length_s = 90         # not of a deadline
 )";
-  }
-  if (role == "may_retry") return "#     words = { \"its word\" = { state = \"failed\", may_retry = false } }\n";
-  return {};
 }
 
 }  // namespace
@@ -352,13 +344,7 @@ std::string to_toml(const Proposal& proposal) {
   if (!proposal.unknown.empty()) out += "# The database does not show the following. Please choose:\n";
   for (const auto& [role, why] : proposal.unknown) {
     out += fmt::format("#   {}: {}\n", visible(role), visible(why));
-    const Lease& lease = proposal.lease_without_length;
-    if (role == "lease" && !lease.at.empty()) {
-      out += fmt::format("#     [profile.lease]\n#     form = \"{}\"\n#     at = \"{}\"\n#     length_s = 90\n",
-                         lease.form == Lease::Form::since ? "since" : "heartbeat", visible(lease.at.column));
-    } else {
-      out += how_written(role);
-    }
+    out += how_written(role, proposal.lease_without_length);
   }
   out += to_toml(std::vector<Profile>{proposal.profile});
   if (!proposal.profile.lease.is_observable()) {

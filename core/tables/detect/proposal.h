@@ -8,6 +8,7 @@
 
 #include "core/tables/detect/detect.h"
 #include "core/tables/detect/proposal_writes.h"
+#include "core/tables/parts.h"
 #include "core/tables/profile.h"
 
 namespace onceover::tables {
@@ -19,6 +20,11 @@ struct Proposal {
   Lease lease_without_length;
   ProposedWrites writes;  // not in the profile: nothing is written on a proposal's word
 };
+
+// Its length is neither given nor in a column.
+inline bool lacks_length(const Lease& lease) {
+  return lasts_from_start(lease) && lease.length_column.empty() && lease.length <= Duration(0);
+}
 
 Proposal propose(const Candidate& candidate, const TableFacts& table);
 

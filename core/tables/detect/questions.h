@@ -13,17 +13,17 @@
 namespace onceover::tables {
 
 struct Choice {
-  std::string id;     // for answer()
-  std::string words;  // "zustand"
-  std::string help;   // "offen (10), fertig (10)"; may be empty
+  std::string id;         // for answer()
+  std::string words;      // "zustand"
+  std::string help = {};  // "offen (10), fertig (10)"; may be empty
 };
 
 struct Question {
-  std::string about;  // "state", "lease", a role; "meaning:2" of the third line of the state
-  std::string text;   // "Which column shows whether the work is finished?"
-  std::string why;    // sentences; may be empty
-  std::vector<Choice> choices;
-  std::string typed;                   // what may be typed instead: "a time such as 90s or 15m"; empty: nothing
+  std::string about;     // "state", "lease", a role; "meaning:2" of the third line of the state
+  std::string text;      // "Which column shows whether the work is finished?"
+  std::string why = {};  // sentences; may be empty
+  std::vector<Choice> choices = {};
+  std::string typed = {};              // what may be typed instead: "a time such as 90s or 15m"; empty: nothing
   std::vector<std::size_t> rows = {};  // sampled rows to show with it, at most three
   bool is_needed = true;               // false: it may be left open, by the answer ""
 };

@@ -205,7 +205,7 @@ std::optional<std::size_t> unsaid_line(const StateChoice& choice) {
   return static_cast<std::size_t>(line - choice.lines.begin());
 }
 
-std::string condition_words(const Condition& condition) {
+std::string words_of(const Condition& condition) {
   const std::string column = visible(condition.column);
   switch (condition.is) {
     case Is::null: return column + " is empty";
@@ -225,7 +225,7 @@ std::string line_words(const StateChoice& choice, const StateLine& line) {
     return choice.lines.size() == 1 ? "every row" : choice.way == StateWay::words ? "any other value, or none" : "any other row";
   if (choice.way == StateWay::words) return visible(line.rule.when[0].values[0]);
   std::vector<std::string> all;
-  for (const Condition& condition : line.rule.when) all.push_back(condition_words(condition));
+  for (const Condition& condition : line.rule.when) all.push_back(words_of(condition));
   return fmt::format("{}", fmt::join(all, " and "));
 }
 

@@ -70,7 +70,7 @@ std::vector<Condition> set_aside_of(const StateChoice& choice);
 std::optional<std::size_t> unsaid_line(const StateChoice& choice);
 
 // "zustand = offen"; "every other row".
-std::string condition_words(const Condition& condition);
+std::string words_of(const Condition& condition);
 std::string line_words(const StateChoice& choice, const StateLine& line);
 // The sampled rows that the line takes and no line before it does, by their number in the sample.
 std::vector<std::size_t> rows_of_line(const StateChoice& choice, std::size_t line, const TableFacts& facts);
