@@ -23,9 +23,53 @@ bool holds_answers(const Column& c) {
   });
 }
 
+// Of the unfinished rows, exactly those whose word means that they are worked on have this time.
+bool begins_work(const Column& time, const std::vector<Column>& columns) {
+  constexpr std::size_t enough_rows = 3;
+  return any(columns, [&](const Column& words) {
+    if (!has_life_words(words) || words.facts.sample.size() != time.facts.sample.size()) return false;
+    std::size_t working = 0, waiting = 0;
+    for (std::size_t row = 0; row < words.facts.sample.size(); ++row) {
+      const Cell& word = words.facts.sample[row];
+      if (!word || usual_meaning(*word) != key::State::in_progress) continue;
+      const bool works = means_working(*word);
+      if (works != time.facts.sample[row].has_value()) return false;
+      ++(works ? working : waiting);
+    }
+    return working >= enough_rows && waiting >= enough_rows;
+  });
+}
+
 bool has_numbers(const Column& c, double lowest, double highest) {
   const auto numbers = c.numbers();
   return numbers && std::ranges::all_of(*numbers, [&](double n) { return n >= lowest && n <= highest; });
+}
+
+// It begins above 1: its default is, or most rows have the largest number.
+bool may_count_down(const Column& c) {
+  constexpr std::size_t least_rows = 8;
+  if (!c.name.has("retry") || fits(c.name, "count|attempt")) return false;
+  if (number_from<double>(c.facts.default_sql).value_or(0) >= 2) return true;
+  const auto numbers = c.numbers();
+  if (!numbers || numbers->size() < 2 || c.facts.sample.size() < least_rows) return false;
+  const double most = *std::ranges::max_element(*numbers);
+  const auto full = std::ranges::count_if(c.facts.sample, [&](const Cell& cell) { return cell && number_from<double>(*cell) == most; });
+  return most >= 2 && 2 * static_cast<std::size_t>(full) >= c.facts.sample.size();
+}
+
+// In each row as many or more, and never 0, which the other one is.
+bool is_limit_of(const Column& limit, const Column& count) {
+  constexpr std::size_t least_rows = 8;
+  const auto &most = limit.facts.sample, &counted = count.facts.sample;
+  if (most.size() < least_rows || most.size() != counted.size()) return false;
+  bool begins_at_0 = false;
+  for (std::size_t row = 0; row < most.size(); ++row) {
+    const double m = number_from<double>(most[row].value_or("")).value_or(0),
+                 n = number_from<double>(counted[row].value_or("")).value_or(m + 1);
+    if (m < 1 || n > m) return false;
+    begins_at_0 = begins_at_0 || n == 0;
+  }
+  return begins_at_0;
 }
 
 // What each role is called where no column, or more than one, has it.
@@ -35,7 +79,11 @@ constexpr std::pair<std::string_view, std::string_view> nouns[] = {{"updated_at"
                                                                    {"attempts", "number of attempts"},
                                                                    {"owner", "holder"},
                                                                    {"created_at", "time of creation"},
-                                                                   {"due", "time when work is due"}};
+                                                                   {"due", "time when work is due"},
+                                                                   {"lease_by_use", "lease"},
+                                                                   {"completed_at", "time of completion"},
+                                                                   {"expires_at", "end of the retention"},
+                                                                   {"fingerprint", "fingerprint of the request"}};
 
 std::string_view noun_of(std::string_view role) {
   const auto* at = std::ranges::find(nouns, role, &std::pair<std::string_view, std::string_view>::first);
@@ -56,6 +104,7 @@ struct RoleSign {
   std::string_view columns;  // a pattern
   const char* says;
   bool (*holds)(const Roles& roles, const Column& column) = nullptr;
+  std::string_view form = {};  // empty: that of an instant, a digest, or the column's type
 };
 
 struct RoleSigns {
@@ -77,6 +126,129 @@ struct RoleSigns {
   static bool is_the_body(R r, C c) { return &c == r.shape_.body && r.shape_.answered_later && is_mute(r.shape_.code->name); }
   static bool is_an_answer(R r, C c) { return is_request(r, c) && (r.comes_with_the_answer(c) || holds_answers(c)); }
 
+  // ## Of times
+  static bool is_done(R r, C c) { return names_done(c.name, r.kind_); }
+  static bool may_begin(R, C c) {
+    return !fits(c,
+                 "until|expire|expiry|expiration|deadline|by|next|last|run|available|visible|due|scheduled|schedule|deliver|lock|locked|"
+                 "updated|modified|keep|execution|after|before");
+  }
+  // Never later than another time of its row, and earlier than each in some.
+  static bool is_before_all(R r, C c) {
+    const auto others = [&](const auto& holds) {
+      return std::ranges::all_of(r.columns_, [&](C other) { return &other == &c || !time_form(other) || holds(other); });
+    };
+    return may_begin(r, c) && c.facts.sample.size() >= 8 && !has_nulls(c) && !others([](C) { return false; }) && others([&](C other) {
+             const auto between = spans(c, other);
+             return between.size() >= 3 && between.front() >= -0.001 && between.back() > 0.01;
+           });
+  }
+  // A time that is named for the end is absent at first, and never earlier.
+  static bool is_before_the_end(R r, C c) {
+    const auto ends = r.those([&](C end) { return fits(end, "@time -@needed") && is_done(r, end) && may_begin(r, end); });
+    return may_begin(r, c) && !ends.empty() &&
+           std::ranges::all_of(ends, [&](const Column* end) { return never_before(*end, c).value_or(true); });
+  }
+  static bool is_an_end(R r, C c) {
+    return is_done(r, c) ||
+           (r.state_.meanings.contains("not null") && r.state_.form == "timestamps" && r.state_.columns[0] == c.facts.name);
+  }
+  // A beginning is never in the future.
+  static bool ends_a_lease(R r, C c) {
+    constexpr double clocks_differ_s = 60;
+    const bool is_ahead = r.table_.now_s > 0 && !c.is(Type::timestamp) && has_later(c, r.table_.now_s + clocks_differ_s);
+    return (fits(c, lock) || fits(c, "processing|running|executing|working|progress")) &&
+           (is_ahead || fits(c, "until|till|expire|expiry|expiration|exp|deadline|end|timeout"));
+  }
+  static bool has_a_sentinel(R r, C c) {
+    const std::string& sql = c.facts.default_sql;
+    const auto has = [&](const char* text) { return sql.find(text) != std::string::npos; };
+    const bool is_default = has("to_timestamp(") || has("1970") || has("epoch") || has("infinity");
+    return ends_a_lease(r, c) &&
+           (is_default || c.any_value([](std::string_view v) { return v.starts_with("1970-01-01") || v == "-infinity" || v == "0"; }));
+  }
+  static bool begins_a_lease(R r, C c) { return fits(c, lock) && !ends_a_lease(r, c) && !fits(c, "un|unlocked|released|next"); }
+  static Columns beginnings(R r) {
+    return r.those([&](C c) { return time_form(c) && begins_a_lease(r, c); });
+  }
+  static bool is_alive(R r, C) { return beginnings(r).size() <= 1; }
+  // Short in some rows and long in others, an expiry is a lease first and a retention later. Beside a time that each row has from its
+  // insertion, it may end the lease as well.
+  static bool begins_or_ends(R r, C c) {
+    const auto starts = beginnings(r), ends = r.those("@time expire|expiry|expiration");
+    if (!is_request(r, c) || starts.size() != 1 || ends.size() != 1) return false;
+    const auto between = r.since_creation(*ends[0]);
+    const bool is_twofold = between.size() >= 8 && between.front() <= 900 && between.back() >= 3600;
+    return (&c == starts[0] || &c == ends[0]) && (is_twofold || fits(*starts[0], "@needed @now"));
+  }
+  static bool is_a_holder(R r, C) { return r.those(holder).size() == 1; }
+  static bool takes_work(R r, C c) {
+    return !is_request(r, c) && ((is_queue(r, c) && fits(c, "attempted|fetched|taken|delivered")) || fits(c, "publishing|sending") ||
+                                 (c.name.has("processing") && begins_work(c, r.columns_)));
+  }
+  static bool expires_soon(R r, C c) { return is_request(r, c) && typical_span(r, c) <= 900; }
+  static double typical_span(R r, C c) {
+    const auto spans = r.since_creation(c);
+    return default_span(c).value_or(spans.empty() ? 0 : spans[spans.size() / 2]);
+  }
+
+  // ## Of the end
+  static bool is_sure_end(R r, C c) {
+    const auto since = r.since_creation(c);
+    return is_an_end(r, c) && !c.facts.not_null && !is_default_now(c) && (since.empty() || since.front() >= -86400) &&
+           !r.is_set_while_unfinished(c);
+  }
+  static bool is_the_only_end(R r, C c) {
+    return is_sure_end(r, c) &&
+           r.those([&](C other) { return fits(other, end) && (is_an_end(r, other) || fits(other, vague_end)); }).size() == 1;
+  }
+  static bool is_the_only_time(R r, C c) {
+    return r.kind_ == Kind::inbox && r.is_by_presence_ && is_an_end(r, c) &&
+           std::ranges::count_if(r.columns_, [](C other) { return time_form(other).has_value(); }) == 1;
+  }
+  static bool comes_with_the_code(R r, C c) {
+    return r.shape_.answered_later && absent_together(c, *r.shape_.code) && r.created_ != nullptr &&
+           never_before(c, *r.created_).value_or(false);
+  }
+
+  // ## Of the retention
+  static bool is_kept_for_hours(R r, C c) {
+    const auto between = r.since_creation(c);
+    return is_request(r, c) && !has_nulls(c) && between.size() >= 8 && between.front() >= 2 * 3600 && between.back() - between.front() < 5;
+  }
+  static bool lasts_for_hours(R r, C c) {
+    const auto since = r.since_creation(c);
+    return default_span(c).value_or(since.empty() ? 0 : since.front()) >= 3600;
+  }
+
+  // ## Of digests
+  // What is absent while there is no answer was made of the answer, unless its name says otherwise.
+  static bool is_of_request(R r, C c) {
+    return (c.name.has("request") || r.shape_.code == nullptr || !absent_together(c, *r.shape_.code)) &&
+           fits(c, "fingerprint|request|payload|body|param|input|content|message|event -key");
+  }
+  static bool is_digest(R r, C c) { return is_of_request(r, c) && (!c.has_values() || digest_form(c)); }
+  static bool is_the_only_digest(R r, C c) {
+    const auto named = r.those(digest);
+    return &c == r.shape_.digest && (named.empty() || named[0] == &c);
+  }
+
+  static constexpr std::string_view lock = "lock|locked|lease|leased|claim|claimed|reserved|picked|held|acquired";
+  static constexpr std::string_view holder =
+      "@opaque -@time by|owner|holder lock|locked|lease|leased|claim|claimed|reserved|picked|held|acquired";
+  static constexpr std::string_view token = "@opaque -@time lock|locked|lease|leased|claim|claimed|reserved|picked|held|acquired";
+  static constexpr std::string_view claimed_by = "@uuid|text token lock|locked|reservation|acquired|claim|lease|owner";
+  static constexpr std::string_view end = "@time -next|last|after|until|before";
+  static constexpr std::string_view vague_end = "@time -next|last|after|until|before delivered|executed|end|ended|closed|finish|complete";
+  static constexpr std::string_view retention =
+      "@time expire|expiry|expiration|expired|retention|retain|purge|delete|keep|cleanup|ttl -lock|lease -deleted";
+  static constexpr std::string_view digest =
+      "@text|bytes fingerprint|hash|digest|checksum|sha|md "
+      "-response|result|previous|prev|chain|password|token|algorithm|algo|version|kind|type";
+  static constexpr std::string_view version = "@number -@time version|revision|rev|generation|epoch";
+  static constexpr std::string_view created =
+      "@time -last|next|expire|lock|locked|lease added|received|enqueued|enqueue|recorded|stored|registered|occurred|raised|seen|captured|"
+      "queued|submitted|insertion|arrived|logged";
   static constexpr std::string_view held =
       "attempted|fetched|locked|lock|claimed|picked|leased|lease|processed|processing|reserved|owned|taken";
 
@@ -101,6 +273,90 @@ struct RoleSigns {
        [](R r, C) { return any(r.columns_, "first+seen"); }},
       {"updated_at", 3, As::ask, 0, "@time last -lock|locked|error|failed|success",
        "may be the time of the last change, or of the last attempt"},
+
+      {"created_at", 1, As::is, 0.95, "@time created|creation|inserted|insert|create -last|next|expire|lock|locked|lease",
+       "Named as the time of creation."},
+      {"created_at", 1, As::rather, 0.95, "=created.at", "Named as the time of creation."},
+      {"created_at", 1, As::rather, 0.95, "@needed", "Named as the time of creation."},
+      {"created_at", 2, As::ask, 0, created, "may be the time of creation, or the time when the work was done",
+       [](R, C c) { return names_done(c.name); }},
+      {"created_at", 3, As::ask, 0, created, "may be the time of creation, and another time is in every row",
+       [](R r, C c) { return !c.facts.not_null && !r.has_rows() && any(r.columns_, "@time @needed sent|occurred|received"); }},
+      {"created_at", 4, As::is, 0.75, created, "Named as the time at which the row was created.", [](R, C c) { return !has_nulls(c); }},
+      {"created_at", 4, As::rather, 0.75, "-seen", "Named as the time at which the row was created."},
+      // Where names say nothing, the order of the rows' own times does.
+      {"created_at", 5, As::ask, 0, "@time @needed @now", "may be the time of creation, or the time when the work was done",
+       [](R r, C c) { return may_begin(r, c) && names_done(c.name); }},
+      {"created_at", 6, As::is, 0.75, "@time @needed @now -@mute", "Named as the time at which the row was created.", may_begin},
+      {"created_at", 7, As::is, 0.65, "@time @needed", "In every row, and never later than any other of its times.", is_before_all},
+      {"created_at", 8, As::is, 0.75, "@time @needed @now", "Set when the row is inserted.", may_begin},
+      {"created_at", 9, As::is, 0.7, "@time @needed", "Set from the start, and never later than the end.", is_before_the_end},
+      // A bare "timestamp" is the event's own, and its only one is the row's; a job's may be its due time.
+      {"created_at", 10, As::is, 0.7, "@time =timestamp|time|date|ts", "The only time that a row has.",
+       [](R r, C c) { return !is_queue(r, c); }},
+      {"created_at", 11, As::ask, 0, "@time -until|expire|expiry|expiration|deadline|by|next", "may be the time of creation"},
+
+      {"lease", 1, As::is, 0.9, "@time", "A time until which a row is held; the distant past means free.", has_a_sentinel,
+       "deadline_sentinel"},
+      {"lease", 1, As::is, 0.9, "@time", "A time until which a row is held.", ends_a_lease, "deadline"},
+      {"lease", 2, As::is, 0.75, "@time heartbeat; @time keep+alive",
+       "A sign of life. The database does not hold the length of the lease: please give it.", is_alive, "heartbeat_plus_constant"},
+      {"lease", 3, As::ask, 0, "@time", "may show a lease: one begins, the other may end it", begins_or_ends},
+      {"lease", 4, As::is, 0.85, "@time",
+       "The time at which a row was taken. The database does not hold the length of the lease: please give it.", begins_a_lease,
+       "start_plus_constant"},
+      {"lease", 5, As::ask, 0, "@time -@needed started|start|begun|processing|picked|taken", "may be where a lease begins", is_a_holder},
+      {"lease", 6, As::is, 0.7, holder, "A holder without a time: when its lease ends cannot be observed.", nullptr, "owner_only"},
+      {"lease", 7, As::ask, 0, token, "speaks of a lock, without a time or a holder"},
+      // The time at which a worker took a job is a lease's beginning, whatever it is called. "Started at" may only be when the work began.
+      {"lease_by_use", 1, As::is, 0.75, "@time -@needed -@now -next|after|last|until",
+       "The time at which a worker took the row. The database does not hold the length of the lease: please give it.", takes_work,
+       "start_plus_constant"},
+      {"lease_by_use", 2, As::ask, 0,
+       "@time started|start|begun|run|running|taken|execution|processing|visible|visibility|available|delivered",
+       "may be where a lease begins"},
+      {"lease_by_use", 3, As::ask, 0, "@time expire|expiry|expiration", "may end a lease, or the row's retention", expires_soon},
+
+      {"completed_at", 1, As::is, 0.9, end, "Named as the time at which the work was done.", is_the_only_end},
+      // An event that is written down once it is done has no other time.
+      {"completed_at", 2, As::is, 0.7, end, "Its only time, and named as the time at which the work was done.", is_the_only_time},
+      {"completed_at", 3, As::ask, 0, end,
+       "may be the time of completion, and is set from the start, before the creation or in unfinished rows, or is one of several",
+       is_an_end},
+      {"completed_at", 4, As::is, 0.65, "@time @mute", "Set in exactly the rows that have an answer.", comes_with_the_code},
+      {"completed_at", 5, As::is, 0.75, vague_end, "Set only in finished rows.",
+       [](R r, C c) { return r.those(vague_end).size() == 1 && r.is_set_only_when_finished(c); }},
+      {"completed_at", 6, As::ask, 0, vague_end, "may be a beginning or an end"},
+
+      {"expires_at", 1, As::is, 0.7, retention, "No row is ever unfinished: this time ends the retention.",
+       [](R r, C c) { return is_request(r, c) && r.is_by_presence_; }},
+      // Set in a row whose work is not done, it may as well say when the work is due.
+      {"expires_at", 2, As::ask, 0, retention, "is set in unfinished rows too, and may be a due time",
+       [](R r, C c) { return !is_request(r, c) && r.is_set_while_unfinished(c); }},
+      {"expires_at", 3, As::is, 0.8, retention, "Set only in finished rows: a retention, not a lease or a due time.",
+       [](R r, C c) { return r.is_set_only_when_finished(c); }},
+      {"expires_at", 4, As::is, 0.85, retention, "Hours after the creation of every row: a retention, not a lease.", lasts_for_hours},
+      {"expires_at", 5, As::is, 0.7, retention, "The lease is another column: this one ends the retention.",
+       [](R r, C c) { return is_request(r, c) && r.lease_ != nullptr; }},
+      {"expires_at", 6, As::ask, 0, retention, "may end a lease, end a retention, or be a due time"},
+      // The same hours after every creation, finished or not, a lease never lasts.
+      {"expires_at", 7, As::is, 0.65, "@time @mute", "The same number of hours after the creation of every row.", is_kept_for_hours},
+
+      {"fence", 1, As::is, 0.85, "@int|uuid -@time fence|fencing|lock+version|row+version; @int|uuid =xmin",
+       "Named as a number that grows with every change."},
+      {"fence", 2, As::ask, 0,
+       "@uuid|text token lock|locked|reservation|acquired|claim|lease|owner; @number -@time version|revision|rev|generation|epoch",
+       "may each be what a claim changes", [](R r, C) { return any(r.columns_, claimed_by) && any(r.columns_, version); }},
+      {"fence", 3, As::is, 0.7, claimed_by, "Named as a token that each claim draws anew."},
+      {"fence", 4, As::is, 0.7, "=token; id lock|locked|reservation|acquired|claim|lease|owner",
+       "Named as a token that each claim draws anew.", [](R r, C c) { return r.is_drawn_for_each_claim(c) && !any(r.columns_, version); }},
+      {"fence", 5, As::ask, 0, version, "may count changes of the row, or be the version of something else"},
+
+      {"fingerprint", 1, As::is, 0.9, digest, "Named as a request's hash.", is_digest},
+      {"fingerprint", 2, As::ask, 0, digest, "is named as a request's hash, but its values are no digests", is_of_request},
+      {"fingerprint", 3, As::is, 0.7, "@text|bytes", "The only digest beside the key, there before any answer is: of the request.",
+       is_the_only_digest},
+      {"fingerprint", 4, As::ask, 0, digest, "is a hash, perhaps not of the request"},
 
       {"due", 1, As::is, 0.8, sign::due, "It shows from when on work may be done.",
        [](R r, C c) { return !is_request(r, c) && !c.name.has("processing"); }},
@@ -145,6 +401,8 @@ struct RoleSigns {
       {"error", 1, As::rather, 0.8, "@text =error", "Named as an error, beside the list of all."},
       {"error", 2, As::is, 0.7, "@text =error.code", "Nothing else shows what failed."},
 
+      {"owner", 0, As::ask, 0, "@opaque|int|array -@time processed by|owner|holder|worker|instance",
+       "may be the worker on the row, or the one that finished it", [](R r, C) { return !r.has_rows(); }},
       {"owner", 1, As::is, 0.8, "@opaque|int|array -@time -@now by|owner|holder|worker|instance -creating|created|creator",
        "Named as the holder of the row.", [](R r, C c) { return fits(c, held) && holds_on(r, c); }},
       {"owner", 1, As::is, 0.8, "@text by started|run|executed|executing", "Named as the holder of the row.", while_unfinished},
@@ -184,28 +442,69 @@ RoleAnswer Roles::solve(std::string_view role) {
   for (const RoleSign& first : RoleSigns::all) {
     if (first.role != role) continue;
     Columns candidates;
-    const RoleSign* by = &first;
+    const RoleSign* by = nullptr;  // the sign of the first candidate
     for (const RoleSign& sign : RoleSigns::all) {
       if (sign.role != role || sign.tier != first.tier) continue;
+      Columns fitting = those([&](const Column& c) { return fits_sign(sign, c); });
       if (sign.as == As::rather) {
-        Columns rather;
-        std::ranges::copy_if(candidates, std::back_inserter(rather), [&](const Column* c) { return fits_sign(sign, *c); });
-        if (rather.empty() || rather.size() == candidates.size()) continue;
-        candidates = rather;
+        std::erase_if(fitting, [&](const Column* c) { return std::ranges::find(candidates, c) == candidates.end(); });
+        if (fitting.empty() || fitting.size() == candidates.size()) continue;
+        candidates = fitting;
         by = &sign;
         continue;
       }
-      for (const Column* c : those([&](const Column& c) { return fits_sign(sign, c); })) {
-        if (std::ranges::find(candidates, c) == candidates.end()) candidates.push_back(c);
-      }
+      if (by == nullptr && !fitting.empty()) by = &sign;
+      std::ranges::copy_if(fitting, std::back_inserter(candidates),
+                           [&](const Column* c) { return std::ranges::find(candidates, c) == candidates.end(); });
     }
     if (candidates.empty()) continue;
     if (by->as == As::ask) return unclear(candidates, by->says);
     if (candidates.size() > 1) return several(fmt::format("be the {}", noun_of(role)), candidates);
     const Column& c = *candidates[0];
-    return take(found({c.facts.name}, c.time ? *c.time : plain_form(c), by->confidence, by->says));
+    const std::string form = role == "fingerprint" ? digest_form(c).value_or("text") : c.time ? *c.time : plain_form(c);
+    return take(found({c.facts.name}, by->form.empty() ? form : std::string(by->form), by->confidence, by->says));
   }
   return none(fmt::format("No column looks like the {}.", noun_of(role)));
+}
+
+RoleAnswer Roles::lease() {
+  // A lock may be part of the identity, or be set from the beginning.
+  const auto taken = std::exchange(taken_, {});
+  RoleAnswer answer = solve("lease");
+  taken_.insert(taken.begin(), taken.end());
+  if (answer.is == RoleAnswer::Is::none) answer = solve("lease_by_use");
+  const Columns lengths = those(
+      "@number -@time lock|locked|lease|leased|claim|claimed|reserved|picked|held|acquired|ttl second|sec|timeout|duration|ttl|ms|length");
+  if (answer.form == "owner_only") taken_.erase(answer.columns[0]);  // it is the owner as well
+  if (answer.form != "start_plus_constant" || lengths.size() != 1) return answer;
+  return take(found({answer.columns[0], lengths[0]->facts.name}, "start_plus_column", 0.8,
+                    "A lease that begins at one column and lasts for another."));
+}
+
+RoleAnswer Roles::attempts() {
+  auto counts = those([](const Column& c) { return fits(c, sign::attempts); });
+  Columns left;
+  std::ranges::copy_if(counts, std::back_inserter(left), [](const Column* c) { return may_count_down(*c); });
+  if (!left.empty() && left.size() == counts.size()) return unclear(left, "may count the attempts that are left");
+  std::erase_if(counts, [](const Column* c) { return may_count_down(*c); });
+  if (counts.size() == 2) {
+    const auto begun = [](const Column& c) { return fits(c.name, "started|start|begun"); };
+    const auto ended = [](const Column& c) { return fits(c.name, "finished|finish|ended|completed"); };
+    const Column *a = counts[0], *b = counts[1];
+    if (ended(*a) && begun(*b)) std::swap(a, b);
+    if (begun(*a) && ended(*b))
+      return take(found({a->facts.name, b->facts.name}, "started_and_finished", 0.9,
+                        "One counts attempts begun, the other those that came to an end."));
+  }
+  if (counts.size() == 2) {
+    if (is_limit_of(*counts[0], *counts[1])) std::swap(counts[0], counts[1]);
+    if (is_limit_of(*counts[1], *counts[0]))
+      return take(found(*counts[0], 0.8, fmt::format("Never more than \"{}\", which is the limit.", counts[1]->facts.name)));
+  }
+  Columns counted;
+  std::ranges::copy_if(counts, std::back_inserter(counted), [](const Column* c) { return c->name.has("count"); });
+  if (counts.size() > 1 && counted.size() == 1) return only(counted, "number of attempts", found, 0.8, "Named as a count of attempts.");
+  return only(counts, "number of attempts", found, 0.9, "Named as a count of attempts.");
 }
 
 // Customer, amount, currency, reference: a column, or a member that every sampled object of a JSON column has.

@@ -85,29 +85,32 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
   identity_ = id.columns;
   answers["tenant"] = solve("tenant");
   answers["operation"] = operation(id, answers["tenant"]);
-  taken_.insert(id.columns.begin(), id.columns.end());
-  answers["created_at"] = take(created_at());
-  answers["lease"] = lease();
-  if (answers["lease"].is == RoleAnswer::Is::found) lease_ = column(answers["lease"].columns[0]);
-  answers["state"] = state();
-  for (const std::string& column : answers["state"].columns) {
-    const Column* c = this->column(column);
-    if (c != nullptr && !time_form(*c) && answers["state"].form != "response_code" && answers["state"].form != "done_and_error")
-      taken_.insert(column);
+  for (const std::string& name : id.columns) {
+    if (const Column* c = column(name); c == nullptr || !time_form(*c)) taken_.insert(name);
   }
-  state_ = answers["state"];
+  const auto column_of = [&](std::string_view role) {
+    const RoleAnswer& answer = answers[std::string(role)];
+    return answer.is == RoleAnswer::Is::found && !answer.columns.empty() ? column(answer.columns[0]) : nullptr;
+  };
+  answers["created_at"] = solve("created_at");
+  created_ = column_of("created_at");
+  answers["lease"] = lease();
+  lease_ = column_of("lease");
+  answers["state"] = state_ = state();
   is_by_presence_ = state_.form == "presence";
-  answers["completed_at"] = completed_at();
-  answers["expires_at"] = expires_at();
-  answers["updated_at"] = solve("updated_at");
-  answers["fence"] = fence();
-  answers["fingerprint"] = fingerprint();
-  answers["response_code"] = solve("response_code");
-  if (answers["response_code"].is == RoleAnswer::Is::found) response_code_ = column(answers["response_code"].columns[0]);
+  const bool is_shared = state_.form == "response_code" || state_.form == "done_and_error";
+  for (const std::string& name : state_.columns) {
+    if (!is_shared && !time_form(*column(name))) taken_.insert(name);
+  }
+  answers["completed_at"] = solve("completed_at");
+  for (const std::string& name : state_.columns) {
+    if (time_form(*column(name))) taken_.insert(name);
+  }
+  for (const char* role : {"expires_at", "updated_at", "fence", "fingerprint", "response_code"}) answers[role] = solve(role);
+  response_code_ = column_of("response_code");
   answers["response_body"] = solve("response_body");
   answers["attempts"] = attempts();
-  answers["owner"] = owner();
-  for (const char* role : {"error", "due"}) answers[role] = solve(role);
+  for (const char* role : {"owner", "error", "due"}) answers[role] = solve(role);
   answers["amount"] = subject("amount", {"amount", "total"});
   answers["currency"] = subject("currency", {"currency"});
   answers["customer"] = subject("customer", {"customer", "customer_id", "customerId"});

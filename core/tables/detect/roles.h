@@ -122,13 +122,7 @@ class Roles {
   RoleAnswer state_by_presence();
   bool may_be_an_end(const Column& c) const;
   RoleAnswer lease();
-  RoleAnswer fence();
-  RoleAnswer fingerprint();
-  RoleAnswer created_at();
-  RoleAnswer completed_at();
-  RoleAnswer expires_at();
   RoleAnswer attempts();
-  RoleAnswer owner();
   // By the signs of role_signs.cpp.
   RoleAnswer solve(std::string_view role);
   RoleAnswer subject(std::string_view role, std::initializer_list<std::string_view> members);
@@ -143,8 +137,6 @@ class Roles {
     return nullptr;
   }
   bool is_key_like(const Column& c) const;
-  std::optional<RoleAnswer> created_by_order();
-  const Column* created_by_values() const;
   bool has_rows() const {
     return std::ranges::any_of(columns_, [](const Column& c) { return !c.facts.sample.empty() || c.has_values(); });
   }
