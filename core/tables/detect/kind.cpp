@@ -136,17 +136,26 @@ bool has_a_state_without_rows(const Look& look) {
   });
 }
 
+bool shows_life(const Look& look) { return any(look.columns, has_life_words); }
+bool shows_an_end(const Look& look) { return any(look.columns, tells_of_life); }
+bool shows_only_an_end(const Look& look) { return !shows_life(look) && shows_an_end(look); }
+bool shows_turns(const Look& look) { return any(look.columns, shows_work_in_turn); }
+bool dedupes_deeds(const Look& look) { return look.shown == 0 && dedupes_deeds(look.table, look.columns); }
+bool has_offsets(const Look& look) { return look.has_unique("partition", "offset"); }
+bool is_a_bare_delivery(const Look& look) { return !look.has(sign::payload) && is_a_delivery(look); }
+bool has_a_unique_key_column(const Look& look) { return look.is_unique(key_column(look)); }
+bool has_a_key_column(const Look& look) { return key_column(look) != nullptr; }
+bool has_a_unique_event(const Look& look) { return look.is_unique(event_id(look)); }
+bool has_an_event(const Look& look) { return event_id(look) != nullptr; }
+// A stream's events by their number: the truth itself, and nothing to be sent.
+bool is_a_stream(const Look& look) { return look.has_unique("stream; ^aggregate", "version|position|sequence|revision"); }
+
 // A row of "idempotency_keys" is a key, and its id is that.
 bool has_a_unique_key(const Look& look) {
   return any(look.columns, [&](const Column& c) {
     const bool is_the_key = look.name.has("key") && fits(c, "@text -@made =id");
     return c.is_opaque() && (c.name.has("key") || is_the_key) && look.is_unique(&c);
   });
-}
-
-bool names_a_request(const Look& look) {
-  return any(look.columns,
-             [&](const Column& c) { return c.is_opaque() && c.name.has("request") && names_an_event_id(c.name) && look.is_unique(&c); });
 }
 
 constexpr std::string_view queue_name = "@text|int =queue; @text|int queue|q name|id";
@@ -169,67 +178,43 @@ struct Sign {
 };
 
 constexpr Kind I = Kind::idempotency, N = Kind::inbox, O = Kind::outbox, Q = Kind::queue;
-constexpr std::string_view came_in = "received|incoming|inbound|consumed";
+constexpr std::string_view event_type = "@wordy =type; @wordy message|event|command type|name";
 
 constexpr Sign signs[] = {
     {I, 4, named, "its name speaks of idempotency", 1, "^idempot|dedup|idem"},
     {I, 4, named, "its name speaks of requests that were handled", 1, "processed|handled|seen|executed request|operation"},
-    {I, 5, keyed, "{} is named as an idempotency key and is unique", 2, {}, {}, [](const Look& l) { return l.is_unique(key_column(l)); }},
-    {I, 2, keyed, "{} is named as an idempotency key, yet not unique", 2, {}, {}, [](const Look& l) { return key_column(l) != nullptr; }},
-    {I,
-     6,
-     named | keyed,
-     "its unique key names an event and what is done about it, and a time shows whether it was done",
-     2,
-     {},
-     {},
-     [](const Look& l) { return l.shown == 0 && dedupes_deeds(l.table, l.columns); }},
-    {I, 2, 0, "it names a request", 3, {}, {}, names_a_request, named},
+    {I, 5, keyed, "{} is named as an idempotency key and is unique", 2, {}, {}, has_a_unique_key_column},
+    {I, 2, keyed, "{} is named as an idempotency key, yet not unique", 2, {}, {}, has_a_key_column},
+    {I, 6, named | keyed, "its unique key names an event and what is done about it", 2, {}, {}, dedupes_deeds},
     {I, 2, 0, "its key is unique", 3, {}, {}, [](const Look& l) { return !l.shows(keyed) && has_a_unique_key(l); }, named},
     {I, 2, keeps, "it stores a response", 0, {}, sign::response},
     {I, 1, keeps, "it stores a hash", 0, {}, sign::fingerprint},
     {I, 1, keeps, "it stores a lock", 0, {}, sign::lease},
-    {I, 1, keeps, "it shows the state of the work", 4, {}, {}, [](const Look& l) { return any(l.columns, tells_of_life); }, named},
-    {I, 1, 0, "it shows the state of the work", 4, {}, {}, [](const Look& l) { return any(l.columns, tells_of_life); }},
+    {I, 1, keeps, "it shows the state of the work", 4, {}, {}, shows_an_end, named},
+    {I, 1, 0, "it shows the state of the work", 4, {}, {}, shows_an_end},
     {I, 1, 0, "its rows expire", 0, {}, "expire|expiry|expiration|ttl"},
 
     {N, 4, named | moves, "it is named inbox", 1, "^inbox"},
     {N, 3, named | moves, "its name speaks of received events", 1, "received|incoming|inbound|consumed|processed"},
     {N, 2, named | of_events, "its name speaks of events", 0, sign::events},
     {N, 2, named | moves | consumed, "its name names a consumer", 0, "consumer|handler|subscriber|listener"},
-    {N, 2, of_events, "{} names an event", 2, {}, {}, [](const Look& l) { return l.is_unique(event_id(l)); }},
-    {N, 1, of_events, "{} names an event", 2, {}, {}, [](const Look& l) { return event_id(l) != nullptr; }},
+    {N, 2, of_events, "{} names an event", 2, {}, {}, has_a_unique_event},
+    {N, 1, of_events, "{} names an event", 2, {}, {}, has_an_event},
     {N, 1, of_events, "beside its own key, a row has the unique id that others gave it", 2, sign::events, {}, keeps_senders_id},
-    {N, 2, moves, "events keep their sender's id", 0, {}, "@opaque external+id"},
     {N, 2, moves | consumed, "it names the consumer", 0, {}, "consumer|handler|subscriber|listener -at"},
     {N, 1, of_events, "it names a group of consumers", 0, {}, "=group|group.name; consumer+group"},
     {N, 1, 0, "it shows when they were received", 0, {}, "@time received"},
-    {N,
-     2,
-     of_events,
-     "topic, partition and offset identify each event",
-     0,
-     {},
-     {},
-     [](const Look& l) { return l.has_unique("partition", "offset"); }},
+    {N, 2, of_events, "topic, partition and offset identify each event", 0, {}, {}, has_offsets},
     {N, 2, moves, "it shows whether they were processed", 0, {}, "processed|consumed|handled|abandoned"},
     {N, 1, 0, "it keeps a payload", 0, {}, sign::payload},
-    {N, 1, 0, "it names the type of each", 0, {}, "@wordy =type; @wordy message|event|command type|name"},
+    {N, 1, 0, "it names the type of each", 0, {}, event_type},
     {N, 1, moves, "it counts attempts", 0, {}, sign::attempts},
-    {N, 1, moves, "it shows the state of the work", 3, {}, {}, [](const Look& l) { return any(l.columns, has_life_words); }},
+    {N, 1, moves, "it shows the state of the work", 3, {}, {}, shows_life},
     {N, 1, moves, "it has a state", 3, {}, {}, has_a_state_without_rows},
-    {N, 1, 0, "it keeps errors", 0, sign::events, sign::error},
 
     {O, 5, named | moves, "it is named outbox", 1, "^outbox -received|incoming|inbound|consumed"},
     {O, 3, moves, "its name speaks of sent events", 1, "outgoing|outbound|published|publication|dispatch|dispatched"},
-    {O,
-     3,
-     moves | of_events,
-     "its rows are deliveries of events",
-     1,
-     {},
-     {},
-     [](const Look& l) { return !l.has(sign::payload) && is_a_delivery(l); }},
+    {O, 3, moves | of_events, "its rows are deliveries of events", 1, {}, {}, is_a_bare_delivery},
     {O, 2, moves, "its name speaks of published events", 1, "integration+event|bus"},
     {O, 2, 0, "its name speaks of events", 0, sign::events},
     {O, 2, of_events | moves, "it names a destination", 0, {}, "@text destination|topic|exchange|routing|queue"},
@@ -237,12 +222,11 @@ constexpr Sign signs[] = {
     {O, 3, moves, "it shows whether they were published", 2, {}, "published|dispatched|enqueue|publication -id|by"},
     {O, 1, moves, "it shows whether they were sent", 2, {}, "sent|delivered -id|by"},  // as chats and mails say too
     {O, 1, 0, "it keeps a payload", 3, {}, sign::payload},
-    {O, 1, 0, "it names the subject of each row", 3},
     {O, 1, of_events, "it keeps headers", 0, {}, "header"},
-    {O, 1, of_events, "it names the type of each", 0, {}, "@wordy =type; @wordy message|event|command type|name"},
+    {O, 1, of_events, "it names the type of each", 0, {}, event_type},
     {O, 1, of_events | moves, "it counts attempts", 0, {}, sign::attempts},
     {O, 1, of_events, "it shows when to try again", 0, {}, "@time next retry|attempt"},
-    {O, 1, moves, "it shows the state of the work", 4, {}, {}, [](const Look& l) { return any(l.columns, has_life_words); }},
+    {O, 1, moves, "it shows the state of the work", 4, {}, {}, shows_life},
     {O, 1, moves, "it has a state", 4, {}, {}, has_a_state_without_rows},
 
     {Q, 3, 0, "its name speaks of jobs", 1, "job|queue|queued|task|background"},
@@ -256,28 +240,13 @@ constexpr Sign signs[] = {
     {Q, 1, counts, "it counts attempts", 0, {}, sign::attempts},
     {Q, 1, 0, "it has priorities", 0, {}, "@number priority"},
     {Q, 2, is_due, "it shows when work is due", 4, {}, sign::due},
-    {Q, 2, is_due, "it shows when work is due", 4, {}, "@number =delay"},
     {Q, 2, works, "it shows that a worker has taken a row", 0, {}, sign::worker},
     {Q, 2, works, "an index serves the rows that wait", 0, {}, {}, has_an_index_of_waiting_rows},
     {Q, 1, 0, "it keeps errors", 0, {}, sign::error},
-    {Q, 1, 0, "it shows the state of the work", 5, {}, {}, [](const Look& l) { return any(l.columns, has_life_words); }},
+    {Q, 1, 0, "it shows the state of the work", 5, {}, {}, shows_life},
     {Q, 1, 0, "it has a state", 5, {}, {}, has_a_state_without_rows},
-    {Q,
-     1,
-     moves,
-     "its state shows which rows wait and which are worked on",
-     0,
-     {},
-     {},
-     [](const Look& l) { return any(l.columns, shows_work_in_turn); }},
-    {Q,
-     1,
-     0,
-     "it shows whether work is done",
-     0,
-     {},
-     {},
-     [](const Look& l) { return !any(l.columns, has_life_words) && any(l.columns, tells_of_life); }},
+    {Q, 1, moves, "its state shows which rows wait and which are worked on", 0, {}, {}, shows_turns},
+    {Q, 1, 0, "it shows whether work is done", 0, {}, {}, shows_only_an_end},
 };
 
 // ## What speaks against a kind, or is missing
@@ -286,61 +255,51 @@ struct Doubt {
   Kind kind;
   bool is_final;  // the table is not of this kind
   const char* says;
-  Test holds;
+  unsigned unless = 0;  // any of this was shown
+  Test holds = nullptr;
 };
 
 constexpr Doubt before[] = {
-    {N, true, "it is named for what is over elsewhere", keeps_what_is_over},
-    {O, true, "it is named for what is over elsewhere", keeps_what_is_over},
-    {O, true, "no column holds an event to publish", [](const Look& l) { return !names_what_goes_out(l); }},
-    {O, true, "its rows are named by a broker's partition and offset: they came in",
-     [](const Look& l) { return l.has_unique("partition", "offset"); }},
+    {N, true, "it is named for what is over elsewhere", 0, keeps_what_is_over},
+    {O, true, "it is named for what is over elsewhere", 0, keeps_what_is_over},
+    {O, true, "no column holds an event to publish", 0, [](const Look& l) { return !names_what_goes_out(l); }},
+    {O, true, "its rows are named by a broker's partition and offset: they came in", 0, has_offsets},
     // A table of a queue's schedules, workers or locks holds no jobs.
-    {Q, true, "it is named for the machinery around jobs",
+    {Q, true, "it is named for the machinery around jobs", 0,
      [](const Look& l) {
-       return fits(l.name,
-                   "cron|schedule|scheduler|worker|process|server|leader|peer|lock|semaphore|archive|archived|log|history|stat|stats|"
-                   "migration|dead|"
-                   "offset|execution|attempt") ||
-              l.has("crontab|cronexpression; cron expression|schedule|spec|text");
+       constexpr std::string_view machinery =
+           "cron|schedule|scheduler|worker|process|server|leader|peer|lock|semaphore|archive|archived|log|history|stat|stats|migration|"
+           "dead|offset|execution|attempt";
+       return fits(l.name, machinery) || l.has("crontab|cronexpression; cron expression|schedule|spec|text");
      }},
 };
 
 constexpr Doubt doubts[] = {
-    {I, true, "no name speaks of an idempotency key or of handled requests",
-     [](const Look& l) { return !l.shows(named) && !l.shows(keyed); }},
-    {I, false, "no unique column is named as an idempotency key", [](const Look& l) { return !l.shows(keyed); }},
-    {I, false, "no stored response, hash or lock", [](const Look& l) { return !l.shows(keeps); }},
+    {I, true, "no name speaks of an idempotency key or of handled requests", named | keyed},
+    {I, false, "no unique column is named as an idempotency key", keyed},
+    {I, false, "no stored response, hash or lock", keeps},
     // An order that carries the key it was made under is an order; so is what other tables point to.
-    {I, true, "it carries a key, but keeps no response, hash or lock", [](const Look& l) { return !l.shows(named) && !l.shows(keeps); }},
-    {I, true, "other tables refer to it: what carries a key is not its store",
-     [](const Look& l) { return !l.shows(named) && l.table.referenced_by > 0; }},
+    {I, true, "it carries a key, but keeps no response, hash or lock", named | keeps},
+    {I, true, "other tables refer to it: what carries a key is not its store", named,
+     [](const Look& l) { return l.table.referenced_by > 0; }},
     // A name is no more than a beginning: the recipients of an inbox's messages lie beside it.
-    {N, true, "no column shows that its rows are events", [](const Look& l) { return l.points == l.by_name; }},
-    {N, false, "no column names an event", [](const Look& l) { return !l.shows(of_events); }},
-    {N, false, "no consumer is named", [](const Look& l) { return !l.shows(consumed); }},
+    {N, true, "no column shows that its rows are events", 0, [](const Look& l) { return l.points == l.by_name; }},
+    {N, false, "no column names an event", of_events},
+    {N, false, "no consumer is named", consumed},
     // What was processed may be pictures as well.
-    {N, true, "nothing shows that events come in or are processed", [](const Look& l) { return !l.shows(moves); }},
-    {N, true, "nothing shows that its rows are events",
-     [](const Look& l) { return !l.shows(of_events) && !l.shows(consumed) && !fits(l.name, "^inbox"); }},
-
-    {O, false, "no column shows whether a row was published", [](const Look& l) { return !any(l.columns, tells_of_life); }},
+    {N, true, "nothing shows that events come in or are processed", moves},
+    {N, true, "nothing shows that its rows are events", of_events | consumed, [](const Look& l) { return !fits(l.name, "^inbox"); }},
+    {O, false, "no column shows whether a row was published", 0, [](const Look& l) { return !shows_an_end(l); }},
     // Articles are published too, and need neither a type, a destination nor a second try.
-    {O, true, "nothing shows that its rows go out", [](const Look& l) { return !l.shows(moves); }},
-    {O, true, "nothing shows that its rows are events", [](const Look& l) { return !l.shows(of_events) && !fits(l.name, "^outbox"); }},
-
-    {Q, false, "no column shows a worker", [](const Look& l) { return !l.shows(works); }},
-    {Q, false, "no column counts attempts", [](const Look& l) { return !l.shows(counts); }},
-    {Q, false, "no column shows when work is due", [](const Look& l) { return !l.shows(is_due); }},
-    {Q, true, "nothing shows that workers take its rows",
-     [](const Look& l) {
-       return !l.shows(works) && !l.shows(counts) && !(l.shows(moves | is_work) && is_of_jobs(l)) && !l.shows(is_due | is_work);
-     }},
-    {Q, true, "nothing shows that its rows are work",
-     [](const Look& l) {
-       const bool is_named = is_of_jobs(l) && l.shows(works) && (l.shows(counts) || l.shows(moves));
-       return !l.shows(is_due) && !l.shows(is_work) && !is_named;
-     }},
+    {O, true, "nothing shows that its rows go out", moves},
+    {O, true, "nothing shows that its rows are events", of_events, [](const Look& l) { return !fits(l.name, "^outbox"); }},
+    {Q, false, "no column shows a worker", works},
+    {Q, false, "no column counts attempts", counts},
+    {Q, false, "no column shows when work is due", is_due},
+    {Q, true, "nothing shows that workers take its rows", works | counts,
+     [](const Look& l) { return !(l.shows(moves | is_work) && is_of_jobs(l)) && !l.shows(is_due | is_work); }},
+    {Q, true, "nothing shows that its rows are work", is_due | is_work,
+     [](const Look& l) { return !(is_of_jobs(l) && l.shows(works) && (l.shows(counts) || l.shows(moves))); }},
 };
 
 // ## What such a table is instead
@@ -393,13 +352,7 @@ constexpr Purpose purposes[] = {
      {"@number -@time -try|tried|attempt|retry|count amount|total|price|cent|balance", "currency|status|state|account|customer"},
      {},
      "inbox|outbox|message|msg|event|webhook|notification|envelope|delivery|letter|command"},
-    // A stream's events by their number: the truth itself, and nothing to be sent.
-    {"an event store",
-     {},
-     {},
-     {},
-     "inbox|outbox",
-     [](const Look& l) { return l.has_unique("stream; ^aggregate", "version|position|sequence|revision"); }},
+    {"an event store", {}, {}, {}, "inbox|outbox", is_a_stream},
 };
 
 std::optional<std::string_view> other_purpose(const Look& look) {
@@ -419,7 +372,7 @@ std::optional<std::string_view> other_purpose(const Look& look) {
 
 bool doubted(Look& look, Kind kind, std::span<const Doubt> all) {
   for (const Doubt& doubt : all) {
-    if (doubt.kind != kind || !doubt.holds(look)) continue;
+    if (doubt.kind != kind || (look.shown & doubt.unless) != 0 || (doubt.holds != nullptr && !doubt.holds(look))) continue;
     look.missing.insert(doubt.is_final ? look.missing.begin() : look.missing.end(), doubt.says);
     if (doubt.is_final) look.points = 0, look.why.clear();
     if (doubt.is_final) return true;
