@@ -211,6 +211,7 @@ constexpr Sign signs[] = {
     {N, 1, moves, "it counts attempts", 0, {}, sign::attempts},
     {N, 1, moves, "it shows the state of the work", 3, {}, {}, shows_life},
     {N, 1, moves, "it has a state", 3, {}, {}, has_a_state_without_rows},
+    {N, 1, 0, "it keeps errors", 0, sign::events, sign::error},
 
     {O, 5, named | moves, "it is named outbox", 1, "^outbox -received|incoming|inbound|consumed"},
     {O, 3, moves, "its name speaks of sent events", 1, "outgoing|outbound|published|publication|dispatch|dispatched"},

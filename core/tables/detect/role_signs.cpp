@@ -72,6 +72,17 @@ bool is_limit_of(const Column& limit, const Column& count) {
   return begins_at_0;
 }
 
+// Few values, each in several rows, without digits or spaces: names of what is done, and no ids.
+bool recurs_as_a_word(const Column& c) {
+  constexpr std::size_t enough_rows = 12;
+  return c.facts.sample.size() >= enough_rows && !has_nulls(c) && c.facts.values.size() >= 2 &&
+         3 * c.facts.values.size() <= c.facts.sample.size() && c.all_values([](std::string_view v) {
+           return v.size() >= 2 && v.size() <= 120 && v.find_first_of("0123456789 {@") == std::string_view::npos;
+         });
+}
+
+bool is_dotted_or_past(std::string_view value) { return value.find('.') != std::string_view::npos || is_past_event(value); }
+
 // What each role is called where no column, or more than one, has it.
 constexpr std::pair<std::string_view, std::string_view> nouns[] = {{"updated_at", "time of the last change"},
                                                                    {"response_code", "response's status"},
@@ -81,6 +92,7 @@ constexpr std::pair<std::string_view, std::string_view> nouns[] = {{"updated_at"
                                                                    {"created_at", "time of creation"},
                                                                    {"due", "time when work is due"},
                                                                    {"lease_by_use", "lease"},
+                                                                   {"work", "work that a job does"},
                                                                    {"completed_at", "time of completion"},
                                                                    {"expires_at", "end of the retention"},
                                                                    {"fingerprint", "fingerprint of the request"}};
@@ -125,6 +137,32 @@ struct RoleSigns {
   static bool is_the_code(R r, C c) { return &c == r.shape_.code && r.shape_.answered_later; }
   static bool is_the_body(R r, C c) { return &c == r.shape_.body && r.shape_.answered_later && is_mute(r.shape_.code->name); }
   static bool is_an_answer(R r, C c) { return is_request(r, c) && (r.comes_with_the_answer(c) || holds_answers(c)); }
+
+  // ## Of what is done
+  // Few words, and no document, whatever it is called.
+  static bool is_short(R, C c) {
+    return std::ranges::all_of(c.facts.values, [](const std::string& v) {
+      return v.size() <= 120 && v.find('\n') == std::string::npos && !v.starts_with('{') && !v.starts_with('[');
+    });
+  }
+  // A queue for each sort of work, and none for all.
+  static bool sorts_work(R, C c) { return c.facts.values.size() >= 2 && !is_among(c.facts.values, "default"); }
+  static bool names_what_is_done(R r, C c) {
+    // What ends in "id" names a thing and not what is done with it; a consumer's is its name.
+    const bool inside = in_identity(r, c);
+    if (names_an_event_id(c.name) || (fits(c, "$id") && !(inside && fits(c, "consumer|handler|listener|subscriber")))) return false;
+    // A bare "type" is that of the event where events are kept; elsewhere it may be the type of anything.
+    if (fits(c, "=type") && !inside) return !is_request(r, c);
+    if (fits(c, "status|state|response|content|result|aggregate|error|mime|output|payload|environment|media|body|json|data|text|at"))
+      return false;
+    return fits(c,
+                "operation|action|command|route|endpoint|consumer|handler|listener|topic|destination; =type; message|event|request "
+                "type|name;"
+                "class+name") ||
+           (inside && fits(c, "method -http|payment; name process|processor")) || (inside && r.kind_ == Kind::inbox && fits(c, "=name")) ||
+           (r.kind_ == Kind::outbox && fits(c, "=event|queue|category; trigger+name; messageable+type")) ||
+           (!is_request(r, c) && fits(c, "=task.name|routing.key"));
+  }
 
   // ## Of times
   static bool is_done(R r, C c) { return names_done(c.name, r.kind_); }
@@ -273,6 +311,45 @@ struct RoleSigns {
        [](R r, C) { return any(r.columns_, "first+seen"); }},
       {"updated_at", 3, As::ask, 0, "@time last -lock|locked|error|failed|success",
        "may be the time of the last change, or of the last attempt"},
+
+      {"work", 1, As::is, 0.85,
+       "@wordy -queue|state|status|error|id =entrypoint|func|function|kind|task|handler.type|job.task|command|topic.name; @text =worker;"
+       "@filled @wordy =handler; job+signature @wordy; @wordy -queue|state|status|error|id|exception|return|result job|task|class "
+       "class|name|type|identifier|kind|path",
+       "Named as what a job does.", is_short},
+      {"work", 1, As::is, 0.7, "@wordy =name|type|action", "The only name of what a job does.", is_short},
+      // Where nothing names the work, workers may know it by the queue that each job must be in.
+      {"work", 2, As::is, 0.65, "@wordy @needed =topic; @wordy @needed topic $name",
+       "Jobs of several queues, and nothing else shows what they do.", sorts_work},
+      {"work", 3, As::ask, 0, "@wordy @needed =topic; @wordy @needed topic $name", "may be all that shows what a job does"},
+      {"work", 4, As::is, 0.65, "@wordy @needed =queue|q; @wordy @needed queue|q $name",
+       "Jobs of several queues, and nothing else shows what they do.", sorts_work},
+      {"work", 5, As::ask, 0, "@wordy @needed =queue|q; @wordy @needed queue|q $name", "may be all that shows what a job does"},
+
+      {"operation", 1, As::is, 0.65, "@mute", "The only column that names what happened.", [](R r, C c) { return &c == r.events_.type; }},
+      {"operation", 2, As::is, 0.85, "@wordy", "Part of the identity, and named as what is done.",
+       [](R r, C c) { return in_identity(r, c) && names_what_is_done(r, c); }},
+      {"operation", 3, As::is, 0.7, "@wordy", "The only column named as what is done.", names_what_is_done},
+      // What happened says more than where it goes.
+      {"operation", 3, As::rather, 0.7, "event|message type|name", "Named as the type of what happened.",
+       [](R r, C c) { return !is_request(r, c); }},
+      // The remaining column of a composite key, beside the name of the request and its tenant.
+      {"operation", 4, As::is, 0.65, "@text", "Part of the identity, and few words recur in it.",
+       [](R r, C c) {
+         return r.kind_ != Kind::outbox && r.identity_.size() > 1 && in_identity(r, c) && !r.is_key_like(c) && &c != r.shape_.method &&
+                recurs_as_a_word(c);
+       }},
+      {"operation", 5, As::is, 0.65, "@text =name|kind", "Its values name what happened.",
+       [](R r, C c) { return !is_request(r, c) && recurs_as_a_word(c) && c.all_values(is_dotted_or_past); }},
+      // Without a method, the path is all that shows what was requested.
+      {"operation", 6, As::is, 0.7, "@text request path|route|url|uri|endpoint -response|redirect|callback|id",
+       "Named as the path of the request.", [](R r, C c) { return is_request(r, c) && !any(r.columns_, sign::http_method); }},
+      {"operation", 7, As::ask, 0,
+       "@wordy =name|group|kind|category|channel|queue|type|scope; @text path|route|url|uri|endpoint -response|redirect|callback|id;"
+       "@text method -response|redirect|callback|id|payment|shipping|delivery|class",
+       "might be the operation"},
+      {"operation", 7, As::ask, 0, "@text", "might be the operation",
+       [](R r, C c) { return &c == r.shape_.method || &c == r.shape_.path; }},
 
       {"created_at", 1, As::is, 0.95, "@time created|creation|inserted|insert|create -last|next|expire|lock|locked|lease",
        "Named as the time of creation."},

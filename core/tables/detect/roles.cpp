@@ -84,7 +84,7 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
   answers["identity"] = id;
   identity_ = id.columns;
   answers["tenant"] = solve("tenant");
-  answers["operation"] = operation(id, answers["tenant"]);
+  answers["operation"] = operation();
   for (const std::string& name : id.columns) {
     if (const Column* c = column(name); c == nullptr || !time_form(*c)) taken_.insert(name);
   }

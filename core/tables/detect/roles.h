@@ -91,8 +91,7 @@ class Roles {
   }
 
   RoleAnswer identity();
-  RoleAnswer operation(const RoleAnswer& identity, const RoleAnswer& tenant);
-  std::optional<RoleAnswer> type_of_work();
+  RoleAnswer operation();
   RoleAnswer state();
   std::optional<RoleAnswer> state_by_words();
   std::optional<RoleAnswer> state_in_words(const Column& c, bool named) const;

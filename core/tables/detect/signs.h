@@ -45,6 +45,8 @@ inline constexpr std::string_view state = "state|status|phase|stage|recovery+poi
 inline constexpr std::string_view done =
     "processed|completed|completion|finished|done|succeeded|published|sent|dispatched|consumed|handled|acknowledged|acked|finalized|"
     "settled|dequeued";
+inline constexpr std::string_view http_method = "@text method -response|redirect|callback|id|payment|shipping|delivery|class";
+inline constexpr std::string_view http_path = "@text path|route|url|uri|endpoint -response|redirect|callback|id";
 inline constexpr std::string_view dead = "abandoned|failed|dead|discarded|rejected|cancelled|canceled|aborted";
 }  // namespace sign
 
