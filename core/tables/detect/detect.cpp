@@ -1,7 +1,6 @@
 #include "core/tables/detect/detect.h"
 
 #include "core/tables/detect/roles.h"
-#include "core/tables/detect/row_signs.h"
 #include "core/tables/parts.h"
 
 namespace onceover::tables {

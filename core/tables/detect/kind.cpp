@@ -7,7 +7,6 @@
 #include <array>
 #include <span>
 
-#include "core/tables/detect/state_words.h"
 
 namespace onceover::tables {
 namespace {

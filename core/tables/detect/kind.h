@@ -22,4 +22,11 @@ std::optional<KindAnswer> kind_of(const TableFacts& table, const std::vector<Col
 // Where kind_of() gives none: for each kind what was found and what is missing, or what the table is instead. Sentences.
 std::string why_no_kind(const TableFacts& table, const std::vector<Column>& columns);
 
+// Signs that only the rows give, whatever the columns are called: words or flags that change together with times, pairs of times,
+// documents, keys made by callers, counters. They show that a person should look at the table, not what it keeps.
+// What rows show, as a sentence; nullopt where that is too little, or where names in English already say what the table is.
+std::optional<std::string> signs_in_rows(const TableFacts& table, const std::vector<Column>& columns);
+// The same of names: attempts, workers, due times, what is done.
+std::optional<std::string> signs_of_work(const TableFacts& table, const std::vector<Column>& columns);
+
 }  // namespace onceover::tables

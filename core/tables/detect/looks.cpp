@@ -4,7 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/tables/detect/columns.h"
-#include "core/tables/detect/state_words.h"
+#include "core/tables/detect/signs.h"
 
 namespace onceover::tables {
 CellOf cells_of(const TableFacts& table, std::size_t row) {

@@ -12,10 +12,6 @@ namespace onceover::tables {
 // word and is none. A plural is its singular ("keys" is "key").
 std::vector<std::string> words_in(std::string_view name);
 
-// "createdat" → {created, at}, as the server folds an unquoted name; a word that is not made of two or three known ones is itself. `word`
-// is lower-case.
-std::vector<std::string> parts_of(std::string_view word);
-
 class Name {
  public:
   explicit Name(std::string_view name) : words_(words_in(name)) {}

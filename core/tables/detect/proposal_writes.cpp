@@ -9,7 +9,7 @@
 #include "core/base/text.h"
 #include "core/tables/detect/looks.h"
 #include "core/tables/detect/signature.h"
-#include "core/tables/detect/state_words.h"
+#include "core/tables/detect/signs.h"
 #include "core/tables/parts.h"
 #include "core/tables/states.h"
 

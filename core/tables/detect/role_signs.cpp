@@ -164,8 +164,12 @@ struct RoleSigns {
            (!is_request(r, c) && fits(c, "=task.name|routing.key"));
   }
 
+  static bool is_below_its_limit(R r, C c) {
+    return any(r.columns_, [&](C other) { return &other != &c && fits(other, sign::attempts) && is_limit_of(other, c); });
+  }
+
   // ## Of times
-  static bool is_done(R r, C c) { return names_done(c.name, r.kind_); }
+  static bool is_done(R r, C c) { return names_done(c, r.kind_); }
   static bool may_begin(R, C c) {
     return !fits(c,
                  "until|expire|expiry|expiration|deadline|by|next|last|run|available|visible|due|scheduled|schedule|deliver|lock|locked|"
@@ -356,14 +360,14 @@ struct RoleSigns {
       {"created_at", 1, As::rather, 0.95, "=created.at", "Named as the time of creation."},
       {"created_at", 1, As::rather, 0.95, "@needed", "Named as the time of creation."},
       {"created_at", 2, As::ask, 0, created, "may be the time of creation, or the time when the work was done",
-       [](R, C c) { return names_done(c.name); }},
+       [](R, C c) { return fits(c, sign::done); }},
       {"created_at", 3, As::ask, 0, created, "may be the time of creation, and another time is in every row",
        [](R r, C c) { return !c.facts.not_null && !r.has_rows() && any(r.columns_, "@time @needed sent|occurred|received"); }},
       {"created_at", 4, As::is, 0.75, created, "Named as the time at which the row was created.", [](R, C c) { return !has_nulls(c); }},
       {"created_at", 4, As::rather, 0.75, "-seen", "Named as the time at which the row was created."},
       // Where names say nothing, the order of the rows' own times does.
       {"created_at", 5, As::ask, 0, "@time @needed @now", "may be the time of creation, or the time when the work was done",
-       [](R r, C c) { return may_begin(r, c) && names_done(c.name); }},
+       [](R r, C c) { return may_begin(r, c) && fits(c, sign::done); }},
       {"created_at", 6, As::is, 0.75, "@time @needed @now -@mute", "Named as the time at which the row was created.", may_begin},
       {"created_at", 7, As::is, 0.65, "@time @needed", "In every row, and never later than any other of its times.", is_before_all},
       {"created_at", 8, As::is, 0.75, "@time @needed @now", "Set when the row is inserted.", may_begin},
@@ -398,8 +402,7 @@ struct RoleSigns {
       // An event that is written down once it is done has no other time.
       {"completed_at", 2, As::is, 0.7, end, "Its only time, and named as the time at which the work was done.", is_the_only_time},
       {"completed_at", 3, As::ask, 0, end,
-       "may be the time of completion, and is set from the start, before the creation or in unfinished rows, or is one of several",
-       is_an_end},
+       "may be the time of completion: it is set from the start, unfinished rows have it, or there are several", is_an_end},
       {"completed_at", 4, As::is, 0.65, "@time @mute", "Set in exactly the rows that have an answer.", comes_with_the_code},
       {"completed_at", 5, As::is, 0.75, vague_end, "Set only in finished rows.",
        [](R r, C c) { return r.those(vague_end).size() == 1 && r.is_set_only_when_finished(c); }},
@@ -434,6 +437,11 @@ struct RoleSigns {
       {"fingerprint", 3, As::is, 0.7, "@text|bytes", "The only digest beside the key, there before any answer is: of the request.",
        is_the_only_digest},
       {"fingerprint", 4, As::ask, 0, digest, "is a hash, perhaps not of the request"},
+
+      {"attempts", 1, As::is, 0.9, sign::attempts, "Named as a count of attempts.", [](R, C c) { return !may_count_down(c); }},
+      {"attempts", 1, As::rather, 0.8, sign::attempts, "Never more than another one, which is the limit.", is_below_its_limit},
+      {"attempts", 1, As::rather, 0.8, "count", "Named as a count of attempts."},
+      {"attempts", 2, As::ask, 0, sign::attempts, "may count the attempts that are left"},
 
       {"due", 1, As::is, 0.8, sign::due, "It shows from when on work may be done.",
        [](R r, C c) { return !is_request(r, c) && !c.name.has("processing"); }},
@@ -559,29 +567,13 @@ RoleAnswer Roles::lease() {
 }
 
 RoleAnswer Roles::attempts() {
-  auto counts = those([](const Column& c) { return fits(c, sign::attempts); });
-  Columns left;
-  std::ranges::copy_if(counts, std::back_inserter(left), [](const Column* c) { return may_count_down(*c); });
-  if (!left.empty() && left.size() == counts.size()) return unclear(left, "may count the attempts that are left");
-  std::erase_if(counts, [](const Column* c) { return may_count_down(*c); });
-  if (counts.size() == 2) {
-    const auto begun = [](const Column& c) { return fits(c.name, "started|start|begun"); };
-    const auto ended = [](const Column& c) { return fits(c.name, "finished|finish|ended|completed"); };
-    const Column *a = counts[0], *b = counts[1];
-    if (ended(*a) && begun(*b)) std::swap(a, b);
-    if (begun(*a) && ended(*b))
-      return take(found({a->facts.name, b->facts.name}, "started_and_finished", 0.9,
-                        "One counts attempts begun, the other those that came to an end."));
-  }
-  if (counts.size() == 2) {
-    if (is_limit_of(*counts[0], *counts[1])) std::swap(counts[0], counts[1]);
-    if (is_limit_of(*counts[1], *counts[0]))
-      return take(found(*counts[0], 0.8, fmt::format("Never more than \"{}\", which is the limit.", counts[1]->facts.name)));
-  }
-  Columns counted;
-  std::ranges::copy_if(counts, std::back_inserter(counted), [](const Column* c) { return c->name.has("count"); });
-  if (counts.size() > 1 && counted.size() == 1) return only(counted, "number of attempts", found, 0.8, "Named as a count of attempts.");
-  return only(counts, "number of attempts", found, 0.9, "Named as a count of attempts.");
+  const auto counts = [this](std::string_view pattern) {
+    return those([&](const Column& c) { return fits(c, sign::attempts) && fits(c, pattern); });
+  };
+  const Columns begun = counts("started|start|begun"), ended = counts("finished|finish|ended|completed");
+  if (begun.size() != 1 || ended.size() != 1 || those(sign::attempts).size() != 2) return solve("attempts");
+  return take(found({begun[0]->facts.name, ended[0]->facts.name}, "started_and_finished", 0.9,
+                    "One counts attempts begun, the other those that came to an end."));
 }
 
 // Customer, amount, currency, reference: a column, or a member that every sampled object of a JSON column has.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "core/base/words.h"
+#include "core/tables/detect/looks.h"
 
 namespace onceover::tables {
 
@@ -14,9 +15,6 @@ RoleAnswer found(std::vector<std::string> columns, std::string form, double conf
 }
 RoleAnswer found(const Column& c, double confidence, std::string why) {
   return found({c.facts.name}, plain_form(c), confidence, std::move(why));
-}
-RoleAnswer found_time(const Column& c, double confidence, std::string why) {
-  return found({c.facts.name}, form_of_time(c), confidence, std::move(why));
 }
 
 std::string list(const Columns& columns) {
@@ -44,17 +42,9 @@ std::string plain_form(const Column& c) {
   return std::string(form.empty() ? "text" : form);
 }
 
-std::string form_of_time(const Column& c) { return time_form(c).value_or("timestamptz"); }
-
-bool names_a_state(const Name& n) { return fits(n, "state|status|phase|stage") || fits(n, "recovery+point"); }
-
-bool names_done(const Name& n) {
-  return fits(n,
-              "processed|completed|completion|finished|done|succeeded|published|sent|dispatched|consumed|handled|acknowledged|acked|"
-              "finalized|settled|dequeued");
+bool names_done(const Column& c, Kind kind) {
+  return fits(c, sign::done) && !(kind == Kind::inbox && fits(c, "published|sent|dispatched"));
 }
-bool names_done(const Name& n, Kind kind) { return names_done(n) && !(kind == Kind::inbox && fits(n, "published|sent|dispatched")); }
-bool names_dead(const Name& n) { return fits(n, "abandoned|failed|dead|discarded|rejected|cancelled|canceled|aborted"); }
 
 std::optional<double> default_span(const Column& c) {
   if (!is_default_now(c)) return std::nullopt;
@@ -76,6 +66,82 @@ std::optional<double> default_span(const Column& c) {
             : u.starts_with("mon")  ? 2592000
                                     : 0;
   return seconds > 0 ? std::optional(seconds * number) : std::nullopt;
+}
+
+// ## What the sampled rows show of a column, compared with the state, the creation and the lease of each row
+
+std::vector<std::string> Roles::states_of_rows() const {
+  std::vector<std::string> out;
+  if (state_.columns.empty()) return out;
+  const States& states = state_.states;
+  for (std::size_t row = 0; row < column(state_.columns.front())->facts.sample.size(); ++row) {
+    const auto rule = rule_of(states, cells_of(table_, row));
+    if (!rule) {
+      out.emplace_back("unknown");
+    } else {
+      out.emplace_back(key::word(*rule < states.rules.size() ? states.rules[*rule].state : states.otherwise->state));
+    }
+  }
+  return out;
+}
+
+// NULL in each row that is not finished; there are such rows, and rows that have it.
+bool Roles::is_set_only_when_finished(const Column& c) const {
+  const auto states = states_of_rows();
+  if (states.empty() || states.size() != c.facts.sample.size()) return false;
+  bool any_unfinished = false, any_set = false;
+  for (std::size_t row = 0; row < states.size(); ++row) {
+    const bool is_over = states[row] == "succeeded" || states[row] == "failed", is_set = c.facts.sample[row].has_value();
+    if (is_set && !is_over) return false;
+    any_unfinished = any_unfinished || !is_over;
+    any_set = any_set || is_set;
+  }
+  return any_unfinished && any_set;
+}
+
+bool Roles::is_set_while_unfinished(const Column& c) const {
+  const auto states = states_of_rows();
+  for (std::size_t row = 0; row < std::min(states.size(), c.facts.sample.size()); ++row) {
+    if (c.facts.sample[row] && states[row] == "in_progress") return true;
+  }
+  return false;
+}
+
+bool Roles::comes_with_the_answer(const Column& c) const {
+  if (response_code_ == nullptr) return is_set_only_when_finished(c);
+  if (has_nulls(*response_code_)) return absent_together(c, *response_code_);
+  // Every row has a status: it shows which answers have no body.
+  constexpr std::size_t enough_rows = 3;
+  const auto &codes = response_code_->facts.sample, &bodies = c.facts.sample;
+  if (codes.size() != bodies.size()) return false;
+  std::size_t without = 0, with = 0;
+  for (std::size_t row = 0; row < codes.size(); ++row) {
+    const bool may_have_body = *codes[row] != "204" && *codes[row] != "205" && *codes[row] != "304";
+    const bool has_body = bodies[row] && !bodies[row]->empty() && *bodies[row] != "\\x";
+    if (may_have_body != has_body) return false;
+    ++(has_body ? with : without);
+  }
+  return with >= enough_rows && without >= enough_rows;
+}
+
+// Different in each row that has it. Rows that are free or finished have none; or each row has one, and a lease shows that rows are
+// claimed.
+bool Roles::is_drawn_for_each_claim(const Column& c) const {
+  if (!c.is(Type::uuid) && !c.is_text()) return false;
+  constexpr std::size_t enough_rows = 3;
+  std::set<std::string> seen;
+  for (const Cell& cell : c.facts.sample) {
+    if (cell && !seen.insert(*cell).second) return false;
+  }
+  if (seen.size() < enough_rows) return false;
+  if (lease_ != nullptr && absent_together(c, *lease_)) return true;
+  if (!has_nulls(c)) return lease_ != nullptr && fits(c.name, "=token");
+  const auto states = states_of_rows();
+  if (states.size() != c.facts.sample.size()) return false;
+  for (std::size_t row = 0; row < states.size(); ++row) {
+    if (c.facts.sample[row].has_value() != (states[row] == "in_progress")) return false;
+  }
+  return true;
 }
 
 std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {

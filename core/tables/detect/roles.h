@@ -19,7 +19,6 @@
 #include "core/tables/detect/columns.h"
 #include "core/tables/detect/detect.h"
 #include "core/tables/detect/kind.h"
-#include "core/tables/detect/state_words.h"
 
 namespace onceover::tables {
 
@@ -32,22 +31,16 @@ RoleAnswer unknown(std::string why);
 RoleAnswer found(std::vector<std::string> columns, std::string form, double confidence, std::string why,
                  std::map<std::string, std::string> meanings = {});
 std::string plain_form(const Column& column);
-std::string form_of_time(const Column& column);
 // One column, in its type's form, or in that of an instant.
 RoleAnswer found(const Column& column, double confidence, std::string why);
-RoleAnswer found_time(const Column& column, double confidence, std::string why);
 // "Several columns might be the tenant: …", "\"ts\" may be …", for a person to choose.
 using Columns = std::vector<const Column*>;
 RoleAnswer several(std::string_view what, const Columns& columns);
 RoleAnswer unclear(const Columns& columns, std::string_view what);
 std::string list(const Columns& columns);
 
-// Names that speak of a state, of work that is done, of work that never will be.
-bool names_a_state(const Name& name);
-bool names_done(const Name& name);
-// As names_done, of a table of this kind: what comes in was published and sent by others, before.
-bool names_done(const Name& name, Kind kind);
-bool names_dead(const Name& name);
+// Named for work that is done, in a table of this kind: what comes in was published and sent by others, before.
+bool names_done(const Column& column, Kind kind);
 
 // Seconds of a default such as `now() + interval '24 hours'`; nullopt where it says nothing of the kind.
 std::optional<double> default_span(const Column& column);
@@ -82,14 +75,6 @@ class Roles {
     if (answer.is == RoleAnswer::Is::found) taken_.insert(answer.columns.begin(), answer.columns.end());
     return answer;
   }
-  // One column that holds: it; several: unknown, named; none: none.
-  RoleAnswer only(const Columns& candidates, const std::string& role, RoleAnswer (*answer)(const Column&, double, std::string),
-                  double confidence, const std::string& why) {
-    if (candidates.empty()) return none(fmt::format("No column looks like the {}.", role));
-    if (candidates.size() > 1) return several("be the " + role, candidates);
-    return take(answer(*candidates[0], confidence, why));
-  }
-
   RoleAnswer identity();
   RoleAnswer operation();
   RoleAnswer state();

@@ -43,7 +43,7 @@ std::map<std::string, std::string> meanings_of(const std::vector<std::string>& w
 std::vector<std::map<std::string, Roles::RowsOfValue>> Roles::rows_by_completion(const Column& values) const {
   std::vector<std::map<std::string, RowsOfValue>> out;
   for (const Column& done : columns_) {
-    if (!time_form(done) || !names_done(done.name, kind_) || !has_nulls(done)) continue;
+    if (!time_form(done) || !names_done(done, kind_) || !has_nulls(done)) continue;
     if (done.facts.sample.size() != values.facts.sample.size()) continue;
     auto& rows = out.emplace_back();
     for (std::size_t row = 0; row < done.facts.sample.size(); ++row) {
@@ -163,7 +163,7 @@ std::optional<RoleAnswer> Roles::state_by_words() {
   if (std::ranges::count_if(candidates, of_kind) == 1) only_those(of_kind);
   if (candidates.size() == 1) return state_in_words(*candidates[0], is_named(*candidates[0]));
   if (candidates.size() > 1) return several("show the state", candidates);
-  const bool is_done_at = any(columns_, [this](const Column& c) { return time_form(c) && names_done(c.name, kind_); });
+  const bool is_done_at = any(columns_, [this](const Column& c) { return time_form(c) && names_done(c, kind_); });
   if (weak.size() == 1 && fits(*weak[0], "-@needed -@default") && !has_rows() && is_done_at)
     return unclear(weak, "is named as a state, but may be absent, and a time beside it marks the end");
   if (weak.size() == 1 && weak[0]->facts.words.empty() && !weak[0]->has_values())
@@ -189,7 +189,7 @@ std::optional<RoleAnswer> Roles::state_by_code() {
   for (const Column* c : those("@int -@time -http|response|code|count|id")) {
     if (fits(*c, sign::attempts)) continue;
     const bool state = fits(*c, sign::state);
-    if (!state && !(c->facts.integer_bytes == 2 && names_done(c->name, kind_))) continue;
+    if (!state && !(c->facts.integer_bytes == 2 && names_done(*c, kind_))) continue;
     const auto numbers = c->numbers();
     if (!numbers) continue;
     if (fits(*c, sign::done) && std::set<double>(numbers->begin(), numbers->end()) == std::set<double>{0, 1})
@@ -329,7 +329,7 @@ std::optional<RoleAnswer> Roles::state_by_flags() {
   for (const Column& c : columns_) {
     if (!is_flag(c)) continue;
     if (fits(c, "blocked|archived|disabled|paused|suspended|skipped|hidden|deleted")) others.push_back(&c);
-    if (names_done(c.name, kind_) || fits(c, "=delivered|is.delivered; complete")) done.push_back(&c);
+    if (names_done(c, kind_) || fits(c, "=delivered|is.delivered; complete")) done.push_back(&c);
     if (fits(c, sign::dead) || c.name.has("error")) dead.push_back(&c);
     if (fits(c, "flight|pending|processing|running|progress")) undone.push_back(&c);
   }
@@ -381,7 +381,7 @@ Roles::Ends Roles::times_of_end() const {
   Ends out;
   for (const Column& c : columns_) {
     if (!fits(c, "@time -@needed -@now -next|last|until|first|scheduled|after|before")) continue;
-    if (names_done(c.name, kind_))
+    if (names_done(c, kind_))
       out.done.push_back(&c);
     else if (fits(c, sign::dead) || (kind_ == Kind::queue && fits(c, "=expired.at")))
       out.dead.push_back(&c);

@@ -1,5 +1,3 @@
-#include "core/tables/detect/row_signs.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,9 +7,9 @@
 #include <set>
 
 #include "core/base/text.h"
+#include "core/tables/detect/kind.h"
 #include "core/tables/detect/shape.h"
 #include "core/tables/detect/signs.h"
-#include "core/tables/detect/state_words.h"
 
 namespace onceover::tables {
 namespace {

@@ -7,7 +7,6 @@
 #include <set>
 
 #include "core/tables/detect/signs.h"
-#include "core/tables/detect/state_words.h"
 
 namespace onceover::tables {
 namespace {

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/key/types.h"
 #include "core/tables/detect/columns.h"
 
 namespace onceover::tables {
@@ -49,6 +51,30 @@ inline constexpr std::string_view http_method = "@text method -response|redirect
 inline constexpr std::string_view http_path = "@text path|route|url|uri|endpoint -response|redirect|callback|id";
 inline constexpr std::string_view dead = "abandoned|failed|dead|discarded|rejected|cancelled|canceled|aborted";
 }  // namespace sign
+
+// ## What other systems call the states of a key or an event
+
+// More distinct values than this are no words of a state.
+inline constexpr std::size_t most_state_words = 30;
+
+// The state a word most likely means, whatever its case and separators; nullopt for a word not known here. Known words of work that
+// has not begun are in_progress too: unfinished is what matters.
+std::optional<key::State> usual_meaning(std::string_view word);
+
+// What a column's words say together: of a state they name both unfinished and finished work.
+struct LifeWords {
+  std::size_t known = 0;
+  bool unfinished = false, finished = false;
+};
+LifeWords life_words(const std::vector<std::string>& words);
+
+// The word means that it is being worked on: "running", "locked". False for work that waits.
+bool means_working(std::string_view word);
+
+// A word of success that is only a station if there is another word of success: "published", "sent", "delivered".
+bool may_be_halfway(std::string_view word);
+
+// ## Columns and tables
 
 bool any(const std::vector<Column>& columns, const std::function<bool(const Column&)>& holds);
 bool any(const std::vector<Column>& columns, std::string_view pattern);

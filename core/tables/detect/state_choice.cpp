@@ -7,7 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/tables/detect/looks.h"
-#include "core/tables/detect/state_words.h"
+#include "core/tables/detect/signs.h"
 
 namespace onceover::tables {
 namespace {

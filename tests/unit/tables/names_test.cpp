@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "core/tables/detect/state_words.h"
+#include "core/tables/detect/signs.h"
 
 namespace onceover::tables {
 namespace {
