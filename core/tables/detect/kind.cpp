@@ -7,7 +7,6 @@
 #include <array>
 #include <span>
 
-
 namespace onceover::tables {
 namespace {
 

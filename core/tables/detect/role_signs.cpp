@@ -1,4 +1,4 @@
-// The signs of roles that one column has: a table, and the solver that reads it. What needs more than one column is in roles_*.cpp.
+// The signs of roles: a table, and the solver that reads it. Roles that need more than columns judged one by one are in roles_*.cpp.
 #include <fmt/format.h>
 
 #include <nlohmann/json.hpp>

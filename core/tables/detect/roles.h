@@ -1,5 +1,5 @@
 // The roles of one table's columns, each judged by itself, in an order in which a column that is taken is no candidate any more.
-// roles_*.cpp hold a subject each. Inside the room only.
+// role_signs.cpp has the table of signs; the identity and the state are in roles_*.cpp. Inside the room only.
 #pragma once
 
 #include <fmt/format.h>
@@ -124,7 +124,7 @@ class Roles {
   bool has_rows() const {
     return std::ranges::any_of(columns_, [](const Column& c) { return !c.facts.sample.empty() || c.has_values(); });
   }
-  // Of the rows, in roles_rows.cpp. The state of each in our words, "unknown" where it is; empty where the state is not found in columns or
+  // Of the sampled rows. The state of each in our words, "unknown" where it is; empty where the state is not found in columns or
   // no row was read.
   std::vector<std::string> states_of_rows() const;
   bool is_set_only_when_finished(const Column& c) const;
