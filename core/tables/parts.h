@@ -5,9 +5,17 @@
 #include <array>
 #include <utility>
 
+#include "core/base/words.h"
 #include "core/tables/profile.h"
 
 namespace onceover::tables {
+
+inline constexpr auto lease_words = some_words<Lease::Form>({{Lease::Form::deadline, "deadline"},
+                                                             {Lease::Form::since, "since"},
+                                                             {Lease::Form::heartbeat, "heartbeat"},
+                                                             {Lease::Form::age, "age"},
+                                                             {Lease::Form::owner_only, "owner_only"},
+                                                             {Lease::Form::none, "none"}});
 
 // The roles that are one column and nothing more.
 template <class P>

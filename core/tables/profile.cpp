@@ -4,7 +4,6 @@
 
 #include "core/base/text.h"
 #include "core/tables/parts.h"
-#include "core/tables/toml_words.h"
 
 namespace onceover::tables {
 namespace {
@@ -18,13 +17,6 @@ StateRule is_word(key::State state) {
 }
 
 }  // namespace
-
-std::string_view word(Kind kind) { return kind_words.of(kind); }
-std::optional<Kind> kind_from_word(std::string_view text) { return kind_words.from(text); }
-std::string_view word(TimeForm form) { return time_form_words.of(form); }
-std::optional<TimeForm> time_form_from_word(std::string_view word) { return time_form_words.from(word); }
-std::string_view word(Verb verb) { return verb_words.of(verb); }
-std::optional<Verb> verb_from_word(std::string_view word) { return verb_words.from(word); }
 
 bool Profile::is_never_null(std::string_view column) const { return std::ranges::find(never_null, column) != never_null.end(); }
 

@@ -14,7 +14,6 @@
 #include "core/tables/parts.h"
 #include "core/tables/states.h"
 #include "core/tables/toml.h"
-#include "core/tables/toml_words.h"
 
 namespace onceover::tables {
 namespace {

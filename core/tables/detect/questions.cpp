@@ -10,7 +10,6 @@
 #include "core/base/text.h"
 #include "core/tables/detect/columns.h"
 #include "core/tables/parts.h"
-#include "core/tables/toml_words.h"
 
 namespace onceover::tables {
 namespace {
