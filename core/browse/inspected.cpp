@@ -1,7 +1,6 @@
 #include "core/browse/inspected.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -31,30 +30,13 @@ std::optional<std::string> why_not_planned(pg::Connection& connection, const Pro
   return planned.error().detail.empty() ? planned.error().what : visible(planned.error().detail);
 }
 
-std::vector<tables::Query> listings(const Profile& p) {
-  std::vector<tables::Query> out{page_sql(p, {}, std::nullopt, true)};
-  if (p.lease.is_observable()) out.push_back(longest_stuck_sql(p, {.stuck = true}, nullptr));
-  return out;
-}
-
 // As the write would be sent, on no row.
 tables::Query write_query(const Profile& p, const Access& access, const tables::Write& write) {
   tables::Query query;
-  if (write.deletes) {
-    query << "DELETE FROM " << tables::table_name(p) << " k WHERE FALSE";
-  } else {
-    const tables::WriteValues values{.code = 200, .body = "{}", .reason = "", .lease = std::chrono::minutes(1)};
-    query << "UPDATE " << tables::table_name(p) << " k SET ";
-    for (std::size_t i = 0; i < write.set.size(); ++i) {
-      const auto* column = access.column(write.set[i].column);
-      if (i > 0) query << ", ";
-      tables::assign(query, write.set[i], column == nullptr ? tables::Holds::text : column->holds(), values);
-    }
-    query << " WHERE FALSE";
-  }
+  tables::begin_write(query, p, access.columns, write, {.code = 200, .body = "{}", .reason = "", .lease = std::chrono::minutes(1)});
+  query << " WHERE FALSE";
   for (const tables::Condition& condition : write.guard) query << " AND " << tables::condition_sql(condition);
-  query << " AND " << tables::state_is(p, {key::State::in_progress});
-  return query;
+  return query << " AND " << tables::state_is(p, {key::State::in_progress});
 }
 
 // Where the sample is not the whole table: rows of each word and state, since a rare one may have none in it.
@@ -63,16 +45,18 @@ void sample_states(pg::Connection& connection, const Profile& p, tables::TableFa
   constexpr std::size_t most_conditions = 12;
   if (table.sampled_rows() < whole && table.rows <= whole) return;
   std::vector<std::string> conditions;
-  const auto add = [&](std::string sql) {
-    if (std::ranges::find(conditions, sql) == conditions.end()) conditions.push_back(std::move(sql));
-  };
   for (const tables::StateRule& rule : p.states.rules) {
     const bool is_plain = rule.when.size() == 1 && rule.when[0].is == tables::Condition::Is::one_of;
-    if (!is_plain) add(tables::state_is(p, {rule.state}));
-    for (const std::string& word : is_plain ? rule.when[0].values : std::vector<std::string>())
-      add(tables::condition_sql({.column = rule.when[0].column, .is = tables::Condition::Is::one_of, .values = {word}}));
+    if (!is_plain) {
+      tables::add_once(conditions, tables::state_is(p, {rule.state}));
+      continue;
+    }
+    for (tables::Condition one = rule.when[0]; const std::string& word : rule.when[0].values) {
+      one.values = {word};
+      tables::add_once(conditions, tables::condition_sql(one));
+    }
   }
-  if (p.states.otherwise) add(tables::state_is(p, {p.states.otherwise->state}));
+  if (p.states.otherwise) tables::add_once(conditions, tables::state_is(p, {p.states.otherwise->state}));
   // A row may be in both samples: the second is taken alone where all of its statements end in time.
   tables::TableFacts again = table;
   for (tables::ColumnFacts& column : again.columns) column.sample.clear();
@@ -86,28 +70,30 @@ void sample_states(pg::Connection& connection, const Profile& p, tables::TableFa
 // What rows and constraints say to one verb.
 void rehearse_verb(pg::Connection& connection, const Profile& p, const tables::TableFacts& table, Verb verb,
                    const std::optional<Gap>& hidden, Access& access) {
+  using Is = tables::Verdict::Is;
   Access::Offer& offer = access.offers.at(verb);
   const tables::Write& write = p.writes.at(verb);
   const tables::Verdict verdict = tables::verdict_on(p, table, verb, write);
-  std::string sentence = verdict.sentence();
-  if (sentence.front() >= 'a' && sentence.front() <= 'z') sentence.front() = static_cast<char>(sentence.front() - 'a' + 'A');
-  // Rows that are hidden may be those that it lacks.
-  if (verdict.is == tables::Verdict::Is::not_rehearsed && hidden) sentence = fmt::format("{} {} {}", hidden->why, hidden->remedy, sentence);
-  offer.is_idle =
-      verdict.is == tables::Verdict::Is::not_rehearsed && verdict.rehearsed == 0 && verdict.owners >= tables::enough_to_compare && !hidden;
-  if (verdict.is != tables::Verdict::Is::offered) offer.why_not.push_back(std::move(sentence));
-  if (verdict.is == tables::Verdict::Is::offered && !write.deletes && !table.columns.empty())
-    access.remarks.push_back(fmt::format("\"{}\": {}.", tables::word(verb), verdict.sentence()));
-  const tables::Tried tried = tables::try_write(connection, p, access, verb, write).value();
-  const std::string why = fmt::format("{}", fmt::join(tried.why, " "));
-  if (tried.is_always_refused()) {
-    offer.why_not.push_back(fmt::format("The table would refuse it. {}", why));
-  } else if (tried.refused > 0) {
-    access.remarks.push_back(fmt::format("\"{}\" would be refused on some rows. {}", tables::word(verb), why));
+  const bool is_unrehearsed = verdict.is == Is::not_rehearsed;
+  offer.is_idle = is_unrehearsed && verdict.rehearsed == 0 && verdict.owners >= tables::enough_to_compare && !hidden;
+  const auto remark = [&](std::string_view what) { access.remarks.push_back(fmt::format("\"{}\"{}", tables::word(verb), what)); };
+  if (verdict.is != Is::offered) {
+    std::string sentence = verdict.sentence();
+    if (sentence.front() >= 'a' && sentence.front() <= 'z') sentence.front() = static_cast<char>(sentence.front() - 'a' + 'A');
+    // Rows that are hidden may be those that it lacks.
+    if (is_unrehearsed && hidden) sentence = fmt::format("{} {} {}", hidden->why, hidden->remedy, sentence);
+    offer.why_not.push_back(std::move(sentence));
+  } else if (!write.deletes && !table.columns.empty()) {
+    remark(": " + verdict.sentence() + ".");
   }
-  std::vector<std::string> not_tried = tried.not_tried;
-  std::ranges::sort(not_tried);
-  if (!not_tried.empty()) access.remarks.push_back(fmt::format("\"{}\": not tried: {}.", tables::word(verb), fmt::join(not_tried, ", ")));
+  const tables::Tried tried = tables::try_write(connection, p, access, verb, write).value();
+  const std::string why = tables::list_of(tried.why, " ");
+  if (tried.is_always_refused()) {
+    offer.why_not.push_back("The table would refuse it. " + why);
+  } else if (tried.refused > 0) {
+    remark(" would be refused on some rows. " + why);
+  }
+  if (!tried.not_tried.empty()) remark(": not tried: " + tables::list_of(tried.not_tried) + ".");
 }
 
 }  // namespace
@@ -116,9 +102,9 @@ Result<Access> inspected(pg::Connection& connection, const Profile& p) {
   return as_result([&] {
     Access access = tables::inspect(connection, p).value();
     if (tables::is_own(p) || !access.why_not_read().empty()) return access;
-    for (const tables::Query& listing : listings(p)) {
-      auto why = why_not_planned(connection, p, listing);
-      if (!why) continue;
+    auto why = why_not_planned(connection, p, page_sql(p, {}, std::nullopt, true));
+    if (!why && p.lease.is_observable()) why = why_not_planned(connection, p, longest_stuck_sql(p, {.stuck = true}, nullptr));
+    if (why) {
       std::string misfit = fmt::format("The server cannot list the table by this profile: {}", *why);
       for (auto& [verb, offer] : access.offers) offer.why_not.push_back(misfit);
       access.unreadable.push_back(std::move(misfit));
@@ -127,8 +113,8 @@ Result<Access> inspected(pg::Connection& connection, const Profile& p) {
     if (p.writes.empty()) return access;
     for (auto& [verb, offer] : access.offers) {
       if (!offer.is_offered() || access.by_function.contains(verb)) continue;
-      if (auto why = why_not_planned(connection, p, write_query(p, access, p.writes.at(verb))))
-        offer.why_not.push_back(fmt::format("The server refuses what it would write: {}", *why));
+      if (auto refused = why_not_planned(connection, p, write_query(p, access, p.writes.at(verb))))
+        offer.why_not.push_back(fmt::format("The server refuses what it would write: {}", *refused));
     }
     // Our own tables are written as our own code writes them.
     if (p.schema == "onceover") return access;
@@ -160,7 +146,7 @@ Result<void> rehearse_writes(pg::Connection& connection, tables::Proposal& propo
       if (offer.is_for_script()) continue;
       proposal.writes.writes.erase(verb);
       proposal.writes.looks.erase(verb);
-      proposal.writes.unknown.emplace_back(verb, fmt::format("{}", fmt::join(offer.why_not, " ")));
+      proposal.writes.unknown.emplace_back(verb, tables::list_of(offer.why_not, " "));
     }
   });
 }

@@ -83,18 +83,7 @@ bool asks_for_lease(const Profile& p, const SeenRow& seen, const WriteRequest& r
 tables::Query write_query(const Profile& p, const Access& access, const SeenRow& seen, const WriteRequest& request, bool with_stop_switch) {
   const tables::Write& write = p.writes.at(request.verb);
   tables::Query query;
-  if (write.deletes) {
-    query << "DELETE FROM " << tables::table_name(p) << " AS k";
-  } else {
-    query << "UPDATE " << tables::table_name(p) << " AS k\nSET ";
-    std::string_view between;
-    for (const tables::Assignment& a : write.set) {
-      query << between;
-      const Access::Column* column = access.column(a.column);
-      tables::assign(query, a, column == nullptr ? tables::Holds::other : column->holds(), request.values);
-      between = ",\n    ";
-    }
-  }
+  tables::begin_write(query, p, access.columns, write, request.values);
   query << "\nWHERE ";
   browse::key_row_is(query, p, seen.row.id);
   query << "\n  AND " << tables::state_is(p, {seen.row.state});

@@ -11,8 +11,8 @@
 #include "core/base/words.h"
 #include "core/roles/role_functions.h"
 #include "core/roles/row_functions.h"
-#include "core/tables/role_functions.h"
 #include "core/tables/sql.h"
+#include "core/tables/writes.h"
 
 namespace onceover::roles {
 namespace {

@@ -8,7 +8,6 @@
 #include "core/key/sha256.h"
 #include "core/roles/row_sql.h"
 #include "core/tables/instants.h"
-#include "core/tables/role_functions.h"
 #include "core/tables/sql.h"
 #include "core/tables/states.h"
 #include "core/tables/writes.h"

@@ -9,8 +9,8 @@
 #include "core/samples/samples.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
-#include "core/tables/role_functions.h"
 #include "core/tables/sql.h"
+#include "core/tables/writes.h"
 
 namespace onceover::sweeper {
 namespace {

@@ -1,17 +1,29 @@
 // What a database says about one table, without what it means: read by catalog.h, judged by detect.h.
 #pragma once
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace onceover::tables {
 
 inline bool is_among(const std::vector<std::string>& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
+}
+// "a, b"
+inline std::string list_of(const std::vector<std::string>& names, std::string_view between = ", ") {
+  return fmt::format("{}", fmt::join(names, between));
+}
+// Where it is not empty, and not among them.
+inline void add_once(std::vector<std::string>& names, const std::string& name) {
+  if (!name.empty() && !is_among(names, name)) names.push_back(name);
 }
 
 // What a value becomes in its column.
@@ -52,9 +64,32 @@ struct ColumnFacts {
 };
 
 struct IndexFacts {
-  std::vector<std::string> columns;  // "" for an expression
-  bool unique = false, primary = false;
-  std::string predicate;
+  std::vector<std::string> columns;      // "" for an expression
+  bool unique = false, primary = false;  // unique: and valid
+  std::string predicate;                 // of a partial index
+  // Read from the catalog only.
+  std::string name;
+  bool is_declared_unique = false, is_valid = false, is_btree = false, nulls_not_distinct = false;
+  std::vector<std::string> expressions;  // as the server writes them; "" for a column
+  // "0": ascending, NULLs last; "3": descending, NULLs first; "": of another order, or not in the column's own collation.
+  std::vector<std::string> directions;
+  std::vector<std::string> uses;  // every column, expressions' included
+};
+
+// What a table demands of a row: a CHECK, a domain, a generated column, a key. It is tried on rows as a write would leave them
+// (try_write.h).
+struct Constraint {
+  // domain: of one column, whose value is "value" in the expression. never_null: of one column, by its domain.
+  enum class Is { check, domain, never_null, generated, unique, exclusion, foreign_key };
+
+  Is is = Is::check;
+  std::string name;
+  std::string expression;            // check, domain, generated: as the server writes it; of a key: its predicate
+  std::vector<std::string> columns;  // that it rests on; of a key in its order
+  // Only functions and operators of pg_catalog that are immutable: trying it runs no code of the owner's.
+  bool may_be_tried = false;
+  std::vector<std::string> matches;  // of a key: the operators, "="; of a foreign key: the other table's columns
+  std::string table;                 // foreign_key: the other one, quoted
 };
 
 struct TableFacts {

@@ -58,6 +58,16 @@ auto places_of(P& p) {
                                                                       {"reference", &p.reference}});
 }
 
+// Those of the states' rules, in their order, then those of rows that are set aside.
+inline std::vector<const Condition*> state_conditions(const Profile& p) {
+  std::vector<const Condition*> all;
+  for (const StateRule& rule : p.states.rules) {
+    for (const Condition& condition : rule.when) all.push_back(&condition);
+  }
+  for (const Condition& condition : p.set_aside) all.push_back(&condition);
+  return all;
+}
+
 // The part of that name; nullptr where the role is of another sort.
 template <class Parts>
 auto part_named(const Parts& parts, std::string_view role) {

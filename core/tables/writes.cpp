@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/key/sha256.h"
 #include "core/tables/instants.h"
 
 namespace onceover::tables {
@@ -22,18 +23,19 @@ std::string_view rounding_up(TimeForm form) {
   }
 }
 
-std::string lease_end_from_now(const Assignment& assignment, Duration lease) {
-  return in_form({.column = assignment.column, .form = assignment.form, .zone = assignment.zone},
-                 fmt::format("(pg_catalog.clock_timestamp() + interval '{} microseconds'{})", lease.count(), rounding_up(assignment.form)));
+// The moment of writing, and so much later. rounding: added to it.
+std::string written_in(const Assignment& a, Duration plus, std::string_view rounding = "") {
+  std::string at = "pg_catalog.clock_timestamp()";
+  if (plus != Duration{0}) at = fmt::format("({} + interval '{} microseconds'{})", at, plus.count(), rounding);
+  return in_form({.column = a.column, .form = a.form, .zone = a.zone}, at);
 }
 
-void write_body(Query& query, Holds column, const std::string& bytes) {
-  if (column != Holds::bytes) {
-    query.text(bytes);
-    return;
-  }
-  query << "pg_catalog.decode(";
-  query.text(to_hex(bytes)) << ", 'hex')";
+// The table's own, of at most `letters` of its name.
+std::string suffix_of(const Profile& p, std::size_t letters) {
+  std::string table;
+  for (const char c : p.table) table += (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ? c : '_';
+  const auto digest = key::sha256(table_name(p));
+  return fmt::format("{}_{}", table.substr(0, letters), to_hex(key::bytes_of(digest).substr(0, 4)));
 }
 
 }  // namespace
@@ -82,29 +84,44 @@ std::string shown_value(const Assignment& a, const WriteValues& values) {
   return {};
 }
 
-std::string written_now(const Assignment& a) {
-  const std::string_view now = "pg_catalog.clock_timestamp()";
-  return in_form({.column = a.column, .form = a.form, .zone = a.zone},
-                 a.plus == Duration{0} ? std::string(now) : fmt::format("({} + interval '{} microseconds')", now, a.plus.count()));
-}
+std::string written_now(const Assignment& a) { return written_in(a, a.plus); }
 
 void value_of(Query& query, const Assignment& a, Holds column, const WriteValues& values) {
+  const std::string body = values.body.value_or("");
   switch (a.value) {
     case Value::text: query << literal(a.text); break;
     case Value::null: query << "NULL"; break;
     case Value::now: query << written_now(a); break;
-    case Value::body: write_body(query, column, values.body.value_or("")); break;
+    case Value::body:
+      if (column == Holds::bytes) {
+        (query << "pg_catalog.decode(").text(to_hex(body)) << ", 'hex')";
+      } else {
+        query.text(body);
+      }
+      break;
     case Value::code: query.text(fmt::format("{}", values.code.value_or(0))); break;
     case Value::reason: query.text(values.reason.value_or("")); break;
-    case Value::lease_end: query << lease_end_from_now(a, values.lease.value_or(Duration{0})); break;
+    case Value::lease_end: query << written_in(a, values.lease.value_or(Duration{0}), rounding_up(a.form)); break;
     case Value::increment: query << "COALESCE(k." << quoted_name(a.column) << ", 0) + 1"; break;
     case Value::zero: query << "0"; break;
   }
 }
 
-void assign(Query& query, const Assignment& a, Holds column, const WriteValues& values) {
-  query << quoted_name(a.column) << " = ";
-  value_of(query, a, column, values);
+void begin_write(Query& query, const Profile& p, const std::map<std::string, ColumnFacts>& columns, const Write& write,
+                 const WriteValues& values) {
+  query << (write.deletes ? "DELETE FROM " : "UPDATE ") << table_name(p) << " AS k";
+  for (std::string_view before = "\nSET "; const Assignment& a : write.set) {
+    const auto column = columns.find(a.column);
+    query << std::exchange(before, ",\n    ") << quoted_name(a.column) << " = ";
+    value_of(query, a, column == columns.end() ? Holds::other : column->second.holds(), values);
+  }
 }
+
+std::string function_name(const Profile& p, std::optional<Verb> verb) {
+  if (is_own(p)) return "reap_finished";
+  return fmt::format("{}_{}", verb ? word(*verb) : "reap", suffix_of(p, 40));
+}
+
+std::string row_function_name(const Profile& p, std::string_view verb) { return fmt::format("onceover_{}_{}", verb, suffix_of(p, 30)); }
 
 }  // namespace onceover::tables

@@ -2,6 +2,7 @@
 // server, after the row's lock is held: clock_timestamp(), never now().
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -49,7 +50,24 @@ std::string written_now(const Assignment& assignment);
 
 // What the column gets, as an expression.
 void value_of(Query& query, const Assignment& assignment, Holds column, const WriteValues& values);
-// `"column" = expression`, without alias on the left.
-void assign(Query& query, const Assignment& assignment, Holds column, const WriteValues& values);
+// `UPDATE … SET …` or `DELETE FROM …`, which a WHERE follows. columns: the table's.
+void begin_write(Query& query, const Profile& profile, const std::map<std::string, ColumnFacts>& columns, const Write& write,
+                 const WriteValues& values);
+
+// Functions that write a table for a user without rights on it: made by the scripts of core/roles/roles.h, found by inspect().
+//
+// Name of the function of a verb, or of reaping where there is none, unquoted: in the schema onceover, at most 63 bytes, its own for each
+// table.
+std::string function_name(const Profile& profile, std::optional<Verb> verb);
+
+// Name of a function of the table's owner (core/roles/row_functions.h), unquoted: in the table's schema, at most 63 bytes, its own for each
+// table. verb: the word of one, "look" or "reap".
+std::string row_function_name(const Profile& profile, std::string_view verb);
+
+// Of the functions that write, in order: row key, version, actor, host, program, reason, ticket, evidence, verdict, code, body, the row's
+// reason, lease, although held.
+inline constexpr std::string_view write_function_types =
+    "jsonb, text, text, text, text, text, text, jsonb, text, int, text, text, interval, boolean";
+inline constexpr int write_function_arguments = 14;
 
 }  // namespace onceover::tables

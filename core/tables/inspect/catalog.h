@@ -20,7 +20,6 @@ struct FactsOptions {
   std::optional<std::string> schema, table;  // only these; otherwise every table outside the system's schemas
   int sample_rows = 200;                     // of each table; 0: none
   Duration sample_timeout = std::chrono::seconds(2);
-  int tables = 2000;                                  // at most
   std::function<void(int done, int total)> progress;  // tables looked at, of how many; may be empty
 };
 

@@ -1,19 +1,17 @@
 #include "core/tables/inspect/inspect.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "core/base/text.h"
 #include "core/base/words.h"
 #include "core/pg/transaction.h"
-#include "core/tables/inspect/catalog_columns.h"
-#include "core/tables/inspect/fit.h"
-#include "core/tables/inspect/keys.h"
+#include "core/tables/inspect/declared.h"
+#include "core/tables/inspect/judge.h"
 #include "core/tables/parts.h"
-#include "core/tables/role_functions.h"
 #include "core/tables/sql.h"
+#include "core/tables/writes.h"
 
 namespace onceover::tables {
 namespace {
@@ -31,13 +29,18 @@ SELECT c.oid::int8, c.relkind::text, pg_is_in_recovery(), current_setting('defau
        COALESCE((SELECT string_agg(t.tgname::text, ', ' ORDER BY t.tgname) FROM pg_trigger t
                  WHERE t.tgrelid = c.oid AND NOT t.tgisinternal AND t.tgenabled <> 'D'), ''),
        COALESCE((SELECT string_agg(DISTINCT f.conrelid::regclass::text, ', ') FROM pg_constraint f
-                 WHERE f.contype = 'f' AND f.confrelid = c.oid AND f.confdeltype IN ('c', 'n', 'd')), '')
+                 WHERE f.contype = 'f' AND f.confrelid = c.oid AND f.confdeltype IN ('c', 'n', 'd')), ''),
+       COALESCE((SELECT string_agg(p.polname::text, ', ' ORDER BY p.polname) FROM pg_policy p
+                 WHERE p.polrelid = c.oid AND p.polcmd IN ('w', '*') AND row_security_active(c.oid)), '')
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE n.nspname = $1::text AND c.relname = $2::text)";
 
 constexpr std::string_view tables_beside_sql =
     "SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
     "WHERE n.nspname = $1::text AND c.relkind IN ('r', 'p', 'v', 'm', 'f') ORDER BY 1 LIMIT 5000";
+
+constexpr std::string_view unknown_zones_sql =
+    "SELECT z FROM unnest($1::text[]) z WHERE NOT EXISTS (SELECT FROM pg_timezone_names t WHERE lower(t.name) = lower(z))";
 
 // Functions that a role's script made, and that this user may call.
 constexpr std::string_view role_functions_sql = R"(
@@ -49,7 +52,7 @@ WHERE n.nspname = 'onceover' AND has_schema_privilege(n.oid, 'USAGE') AND p.pron
 struct Inspected {
   std::int64_t oid = 0;
   bool may_use_schema = false, may_delete = false, has_children = false, has_rules = false;
-  std::string triggers, cascades;
+  std::string triggers, cascades, policies;
 };
 
 // pg_class.relkind.
@@ -58,13 +61,19 @@ constexpr auto relation_kinds = some_words<Access::Relation>({{Access::Relation:
                                                               {Access::Relation::view, "v"},
                                                               {Access::Relation::materialized, "m"},
                                                               {Access::Relation::foreign, "f"}});
+constexpr auto relation_words = words<Access::Relation>({{Access::Relation::missing, "missing table"},
+                                                         {Access::Relation::table, "table"},
+                                                         {Access::Relation::partitioned, "partitioned table"},
+                                                         {Access::Relation::view, "view"},
+                                                         {Access::Relation::materialized, "materialized view"},
+                                                         {Access::Relation::foreign, "foreign table"},
+                                                         {Access::Relation::other, "relation without rows"}});
 
 // timezone() takes more than names: "Europe/Berln3" is a zone of its own in the notation of POSIX.
 void judge_zones(pg::Transaction& transaction, const Profile& p, Access& access) {
   std::vector<std::string> zones;
   const auto add = [&](TimeForm form, const std::string& zone) {
-    if (form == TimeForm::timestamp && zone != "UTC" && zone != unknown_zone && std::ranges::find(zones, zone) == zones.end())
-      zones.push_back(zone);
+    if (form == TimeForm::timestamp && zone != "UTC" && zone != unknown_zone) add_once(zones, zone);
   };
   for (const auto& [role, at] : instants_of(p)) {
     if (!at->empty()) add(at->form, at->zone);
@@ -75,36 +84,23 @@ void judge_zones(pg::Transaction& transaction, const Profile& p, Access& access)
     }
   }
   if (zones.empty()) return;
-  auto rows =
-      transaction
-          .exec("SELECT z FROM unnest($1::text[]) z WHERE NOT EXISTS (SELECT FROM pg_timezone_names t WHERE lower(t.name) = lower(z))",
-                pg::Params().texts(zones))
-          .value();
-  for (int i = 0; i < rows.size(); ++i) {
-    access.misfits.push_back(fmt::format("The server has no time zone \"{}\".", visible(rows.view(i, 0))));
-  }
+  for (const std::string& zone : transaction.exec(unknown_zones_sql, pg::Params().texts(zones)).value().texts(0))
+    access.misfits.push_back(fmt::format("The server has no time zone \"{}\".", visible(zone)));
 }
 
-void judge_columns(const Profile& p, const Inspected& relation, Access& access) {
-  std::vector<std::string> names;
-  for (const auto& [name, column] : access.columns) names.push_back(name);
-  for (const std::string& name : columns_named(p)) {
-    if (access.column(name) == nullptr) access.missing.push_back({name, nearest(name, names)});
-  }
-  access.may_select = relation.may_use_schema && std::ranges::all_of(columns_named(only_read(p)), [&](const std::string& name) {
-                        const Access::Column* column = access.column(name);
-                        return column == nullptr || column->may_select;
-                      });
-  for (std::string& sentence : misfits(p, access)) access.misfits.push_back(std::move(sentence));
-  access.advice = advice(p, access);
-  access.unreadable = unreadable(p, access);
+// Of what reading and guarding need.
+bool may_select(Profile p, const Inspected& relation, const Access& access) {
+  for (auto& [verb, write] : p.writes) write.set.clear();
+  return relation.may_use_schema && std::ranges::all_of(columns_named(p), [&](const std::string& name) {
+           const Access::Column* column = access.column(name);
+           return column == nullptr || column->may_select;
+         });
 }
 
 // What keeps every verb from being written.
 std::vector<std::string> why_not_write(const Profile& p, const Inspected& relation, const Access& access) {
   std::vector<std::string> why = access.why_not_read();
-  using R = Access::Relation;
-  if (access.relation != R::table && access.relation != R::partitioned) {
+  if (!access.is_table()) {
     why.push_back(fmt::format("It is a {}: its rows can only be read.", word(access.relation)));
     return why;
   }
@@ -115,26 +111,22 @@ std::vector<std::string> why_not_write(const Profile& p, const Inspected& relati
   }
   if (relation.has_children) why.emplace_back("Other tables inherit from it, and its unique key does not cover them.");
   if (relation.has_rules) why.emplace_back("Rules rewrite its UPDATE or DELETE.");
-  for (const std::string& misfit : access.misfits) {
-    if (std::ranges::find(why, misfit) == why.end()) why.push_back(misfit);
-  }
+  for (const std::string& misfit : access.misfits) add_once(why, misfit);
   return why;
 }
 
 // What keeps only this session from writing it.
 std::vector<std::string> why_not_here(Verb verb, const Write& write, const Inspected& relation, const Access& access) {
   std::vector<std::string> why;
-  using R = Access::Relation;
-  if (access.relation != R::table && access.relation != R::partitioned) return why;
+  if (!access.is_table()) return why;
   if (access.is_standby) {
     why.emplace_back("This server is a standby.");
   } else if (access.is_read_only) {
     why.emplace_back("This session may only read.");
   }
   if (access.by_function.contains(verb)) return why;
-  if (const auto columns = not_updated(write, access); !columns.empty()) {
-    why.push_back(fmt::format("This user has no UPDATE on {}.", fmt::join(columns, ", ")));
-  }
+  if (const auto columns = not_updated(write, access); !columns.empty())
+    why.push_back(fmt::format("This user has no UPDATE on {}.", list_of(columns)));
   if (write.deletes && !relation.may_delete) why.emplace_back("This user has no DELETE on the table.");
   return why;
 }
@@ -149,8 +141,9 @@ void find_functions(pg::Transaction& transaction, const Profile& p, const Inspec
   if (wanted.empty() || is_own(p)) return;
   std::vector<std::string> names;
   for (const auto& [name, verb] : wanted) names.push_back(name);
-  auto rows = transaction.exec(role_functions_sql, pg::Params().texts(names).integer(write_function_arguments)).value();
-  for (int i = 0; i < rows.size(); ++i) access.by_function.emplace(wanted.at(rows.text(i, 0)), rows.text(i, 0));
+  const pg::Params params = pg::Params().texts(names).integer(write_function_arguments);
+  for (std::string& name : transaction.exec(role_functions_sql, params).value().texts(0))
+    access.by_function.emplace(wanted.at(name), std::move(name));
 }
 
 void judge_offers(const Profile& p, const Inspected& relation, Access& access) {
@@ -158,57 +151,65 @@ void judge_offers(const Profile& p, const Inspected& relation, Access& access) {
   for (const auto& [verb, write] : p.writes) {
     Access::Offer& offer = access.offers[verb];
     offer.why_not = common;
-    for (std::string& sentence : misfits(p, verb, write, access)) offer.why_not.push_back(std::move(sentence));
     offer.of_this_session = why_not_here(verb, write, relation, access);
-    offer.why_not.insert(offer.why_not.end(), offer.of_this_session.begin(), offer.of_this_session.end());
+    for (const auto& more : {misfits(p, verb, write, access), offer.of_this_session})
+      offer.why_not.insert(offer.why_not.end(), more.begin(), more.end());
   }
 }
 
 void remark(const Profile& p, const Inspected& relation, Access& access) {
-  if (access.hides_rows) {
-    access.remarks.emplace_back("Row-level security is in force: rows may be hidden from this user and are then not counted.");
-  }
-  const bool is_table = access.relation == Access::Relation::table || access.relation == Access::Relation::partitioned;
-  if (is_table && !access.reads_xmin) {
-    access.remarks.emplace_back(
-        "The version of a row (xmin) cannot be read. A write compares every column of the profile instead; it does not notice a change "
-        "that was undone, or one in another column.");
-  }
-  if (!access.by_function.empty()) {
-    access.remarks.emplace_back(
-        "This user has no right to write the table. Verdicts are written by the functions of the user's role: confirmed by evidence, or by "
-        "a "
-        "second approver.");
-  }
-  if (access.unique == Access::Unique::without_null) access.remarks.push_back(access.why_not_unique);
-  if (!relation.triggers.empty() && !p.writes.empty()) {
-    access.remarks.push_back(
-        fmt::format("Triggers run at a write, with search_path = pg_catalog, and are not tried: {}.", visible(relation.triggers)));
-  }
+  const auto say = [&](bool holds, std::string sentence) {
+    if (holds) access.remarks.push_back(std::move(sentence));
+  };
+  const bool writes = !p.writes.empty();
   const bool deletes = std::ranges::any_of(p.writes, [](const auto& write) { return write.second.deletes; });
-  if (deletes && !relation.cascades.empty()) {
-    access.remarks.push_back(fmt::format("Deleting a row also changes rows of {} (by its foreign key).", visible(relation.cascades)));
-  }
-  if (!access.is_order_served && is_table) {
-    std::vector<std::string> orders;
-    for (const auto& order : access.orders_served) orders.push_back(visible(fmt::format("{}", fmt::join(order, ", "))));
-    access.remarks.push_back(fmt::format("No index has the order of the listing ({}): each page sorts the table.{}",
-                                         visible(fmt::format("{}", fmt::join(order_columns(p), ", "))),
-                                         orders.empty() ? "" : fmt::format(" An index has: {}.", fmt::join(orders, "; "))));
-  }
+  say(access.is_table() && writes && !relation.policies.empty(),
+      fmt::format("Policies may refuse a write and are not tried: {}.", visible(relation.policies)));
+  say(access.hides_rows, "Row-level security is in force: rows may be hidden from this user and are then not counted.");
+  say(access.is_table() && !access.reads_xmin,
+      "The version of a row (xmin) cannot be read. A write compares every column of the profile instead; it does not notice a change that "
+      "was undone, or one in another column.");
+  say(!access.by_function.empty(),
+      "This user has no right to write the table. Verdicts are written by the functions of the user's role: confirmed by evidence, or by a "
+      "second approver.");
+  say(access.unique == Access::Unique::without_null, access.why_not_unique);
+  say(writes && !relation.triggers.empty(),
+      fmt::format("Triggers run at a write, with search_path = pg_catalog, and are not tried: {}.", visible(relation.triggers)));
+  say(deletes && !relation.cascades.empty(),
+      fmt::format("Deleting a row also changes rows of {} (by its foreign key).", visible(relation.cascades)));
+  std::vector<std::string> orders;
+  for (const auto& order : access.orders_served) orders.push_back(visible(list_of(order)));
+  say(access.is_table() && !access.is_order_served,
+      fmt::format("No index has the order of the listing ({}): each page sorts the table.{}", visible(list_of(order_columns(p))),
+                  orders.empty() ? "" : fmt::format(" An index has: {}.", list_of(orders, "; "))));
 }
+
+// What the catalog says; `row` is that of inspected_relation_sql.
+void judge(pg::Transaction& transaction, const Profile& p, const pg::Rows& row, Access& access) {
+  Inspected relation;
+  std::string_view kind;
+  row.read(0, 0, relation.oid, kind, access.is_standby, access.is_read_only, relation.may_use_schema, relation.may_delete,
+           access.hides_rows, access.reads_xmin, relation.has_children, relation.has_rules, relation.triggers, relation.cascades,
+           relation.policies);
+  access.is_read_only |= access.is_standby;
+  access.reads_xmin &= access.is_table() && relation.may_use_schema;
+  for (ColumnFacts& column : read_columns(transaction, relation.oid, false)) access.columns.emplace(column.name, std::move(column));
+  judge_zones(transaction, p, access);
+  judge_columns(p, access);
+  access.may_select = may_select(p, relation, access);
+  judge_indexes(p, read_indexes(transaction, relation.oid), access);
+  find_functions(transaction, p, relation, access);
+  if (access.is_table() && !p.writes.empty()) access.constraints = read_constraints(transaction, relation.oid);
+  judge_offers(p, relation, access);
+  remark(p, relation, access);
+}
+
+// "; there is …"
+std::string there_is(const std::string& near) { return near.empty() ? near : fmt::format("; there is \"{}\"", visible(near)); }
 
 }  // namespace
 
-constexpr auto access_relation_words = words<Access::Relation>({{Access::Relation::missing, "missing table"},
-                                                                {Access::Relation::table, "table"},
-                                                                {Access::Relation::partitioned, "partitioned table"},
-                                                                {Access::Relation::view, "view"},
-                                                                {Access::Relation::materialized, "materialized view"},
-                                                                {Access::Relation::foreign, "foreign table"},
-                                                                {Access::Relation::other, "relation without rows"}});
-
-std::string_view word(Access::Relation relation) { return access_relation_words.of(relation); }
+std::string_view word(Access::Relation relation) { return relation_words.of(relation); }
 
 const Access::Column* Access::column(const std::string& name) const {
   const auto found = columns.find(name);
@@ -216,22 +217,16 @@ const Access::Column* Access::column(const std::string& name) const {
 }
 
 std::vector<std::string> Access::why_not_read() const {
+  if (relation == Relation::missing || relation == Relation::other) return {remarks.empty() ? "There is no such table." : remarks.front()};
   std::vector<std::string> why;
-  if (relation == Relation::missing || relation == Relation::other) {
-    why.emplace_back(remarks.empty() ? "There is no such table." : remarks.front());
-    return why;
-  }
-  for (const Missing& one : missing) {
-    why.push_back(fmt::format("There is no column \"{}\"{}.", visible(one.column),
-                              one.nearest.empty() ? "" : fmt::format("; there is \"{}\"", visible(one.nearest))));
-  }
+  for (const Missing& one : missing) why.push_back(fmt::format("There is no column \"{}\"{}.", visible(one.column), there_is(one.nearest)));
   if (!may_select) {
     std::vector<std::string> forbidden;
     for (const auto& [name, column] : columns) {
       if (!column.may_select) forbidden.push_back("\"" + visible(name) + "\"");
     }
     why.push_back(forbidden.empty() ? "This user has no USAGE on the schema."
-                                    : fmt::format("This user has no SELECT on {}.", fmt::join(forbidden, ", ")));
+                                    : fmt::format("This user has no SELECT on {}.", list_of(forbidden)));
   }
   why.insert(why.end(), unreadable.begin(), unreadable.end());
   return why;
@@ -241,47 +236,19 @@ Result<Access> inspect(pg::Connection& connection, const Profile& p) {
   return as_result([&]() -> Result<Access> {
     if (auto wrong = problem(p)) return fail(ErrorKind::invalid_input, *wrong, "Nothing was looked at.", "Correct the profile.");
     auto transaction = pg::Transaction::begin(connection, {.read_only = true}).value();
-    auto rows = transaction.exec(inspected_relation_sql, pg::Params().text(p.schema).text(p.table)).value();
+    const auto rows = transaction.exec(inspected_relation_sql, pg::Params().text(p.schema).text(p.table)).value();
     Access access;
     if (rows.empty()) {
       const std::string near = nearest(p.table, transaction.exec(tables_beside_sql, pg::Params().text(p.schema)).value().texts(0));
-      access.remarks.push_back(fmt::format("There is no table {}{}.", visible(table_name(p)),
-                                           near.empty() ? "" : fmt::format("; there is \"{}\"", visible(near))));
+      access.remarks.push_back(fmt::format("There is no table {}{}.", visible(table_name(p)), there_is(near)));
     } else {
       access.relation = relation_kinds.from(rows.view(0, 1)).value_or(Access::Relation::other);
     }
-    if (access.relation == Access::Relation::missing || access.relation == Access::Relation::other) {
-      for (const auto& [verb, write] : p.writes) access.offers[verb].why_not = access.why_not_read();
+    if (!rows.empty() && access.relation != Access::Relation::other) {
+      judge(transaction, p, rows, access);
       return access;
     }
-    Inspected relation{.oid = rows.integer(0, 0),
-                       .may_use_schema = rows.boolean(0, 4),
-                       .may_delete = rows.boolean(0, 5),
-                       .has_children = rows.boolean(0, 8),
-                       .has_rules = rows.boolean(0, 9),
-                       .triggers = rows.text(0, 10),
-                       .cascades = rows.text(0, 11)};
-    access.is_standby = rows.boolean(0, 2);
-    access.is_read_only = access.is_standby || rows.boolean(0, 3);
-    access.hides_rows = rows.boolean(0, 6);
-    const bool is_table = access.relation == Access::Relation::table || access.relation == Access::Relation::partitioned;
-    access.reads_xmin = is_table && relation.may_use_schema && rows.boolean(0, 7);
-    auto columns = read_columns(transaction, relation.oid);
-    for (const ColumnFacts& column : columns) access.columns.emplace(column.name, column);
-    auto keys = read_keys(transaction, relation.oid);
-    judge_zones(transaction, p, access);
-    judge_columns(p, relation, access);
-    judge_keys(p, keys, access);
-    find_functions(transaction, p, relation, access);
-    if (is_table && !p.writes.empty()) {
-      access.constraints = read_constraints(transaction, relation.oid).value();
-      const auto policies = read_policies(transaction, relation.oid).value();
-      if (!policies.empty())
-        access.remarks.push_back(
-            fmt::format("Policies may refuse a write and are not tried: {}.", visible(fmt::format("{}", fmt::join(policies, ", ")))));
-    }
-    judge_offers(p, relation, access);
-    remark(p, relation, access);
+    for (const auto& [verb, write] : p.writes) access.offers[verb].why_not = access.why_not_read();
     return access;
   });
 }

@@ -13,7 +13,6 @@
 #include "core/base/result.h"
 #include "core/pg/connection.h"
 #include "core/tables/facts.h"
-#include "core/tables/inspect/constraints.h"
 #include "core/tables/profile.h"
 
 namespace onceover::tables {
@@ -56,13 +55,12 @@ struct Access {
   bool may_select = false;                // every column of the profile that is there
   bool reads_xmin = false;                // the version of a row can be compared
   bool is_order_served = false;           // an index gives the listing its order
-  std::string order_index;
   std::vector<std::vector<std::string>> orders_served;  // orders that an index would serve: unique, without NULL
   std::map<Verb, Offer> offers;                         // of the profile's verbs, each
-  // Where this user has no right to write a verb, and may call the role's function (role_functions.h) for it: that function's name.
+  // Where this user has no right to write a verb, and may call the role's function (function_name()) for it: that function's name.
   std::map<Verb, std::string> by_function;
-  std::vector<std::string> remarks;  // what else is worth knowing: triggers, cascades, hidden rows
-  std::vector<Constraint> constraints;
+  std::vector<std::string> remarks;     // what else is worth knowing: triggers, cascades, hidden rows
+  std::vector<Constraint> constraints;  // of a table that is to be written
 
   // Where profile and catalog disagree, by the field of the profile that is to be changed.
   struct Advice {
@@ -74,6 +72,7 @@ struct Access {
   // What keeps the whole table from being read; empty where it can be.
   std::vector<std::string> why_not_read() const;
   const Column* column(const std::string& name) const;
+  bool is_table() const { return relation == Relation::table || relation == Relation::partitioned; }
 };
 std::string_view word(Access::Relation relation);
 

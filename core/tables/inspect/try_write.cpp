@@ -12,11 +12,8 @@
 namespace onceover::tables {
 namespace {
 
-
 // Rows on which a verb is tried.
 constexpr int most_rows = 50;
-
-bool has_name(const std::vector<std::string>& names, const std::string& name) { return std::ranges::find(names, name) != names.end(); }
 
 class Composing {
  public:
@@ -36,21 +33,23 @@ class Composing {
 
   // A condition that holds for a composed row that the constraint refuses; empty: it is not tried, or the write does not matter to it.
   std::string refusal(const Constraint& c, std::vector<std::string>& not_tried) const {
+    using Is = Constraint::Is;
     const bool matters =
-        c.is == Constraint::Is::check || (c.is != Constraint::Is::generated && touches(c.columns)) || (c.is == Constraint::Is::unique && !c.expression.empty());
+        c.is == Is::check || (c.is != Is::generated && touches(c.columns)) || (c.is == Is::unique && !c.expression.empty());
     if (!matters) return {};
     if (!c.may_be_tried || !has(c.columns, true)) {
       not_tried.push_back(visible(c.name));
       return {};
     }
+    const std::string column = c.columns.empty() ? "" : quoted_name(c.columns[0]);
     switch (c.is) {
-      case Constraint::Is::check: return fmt::format("({}) IS FALSE", c.expression);
-      case Constraint::Is::domain: return fmt::format("(SELECT ({}) IS FALSE FROM (SELECT r.{} AS value) d)", c.expression, quoted_name(c.columns[0]));
-      case Constraint::Is::never_null: return fmt::format("r.{} IS NULL", quoted_name(c.columns[0]));
-      case Constraint::Is::unique:
-      case Constraint::Is::exclusion: return key_refusal(c);
-      case Constraint::Is::foreign_key: return foreign_refusal(c);
-      case Constraint::Is::generated: break;
+      case Is::check: return fmt::format("({}) IS FALSE", c.expression);
+      case Is::domain: return fmt::format("(SELECT ({}) IS FALSE FROM (SELECT r.{} AS value) d)", c.expression, column);
+      case Is::never_null: return fmt::format("r.{} IS NULL", column);
+      case Is::unique:
+      case Is::exclusion: return key_refusal(c);
+      case Is::foreign_key: return foreign_refusal(c);
+      case Is::generated: break;
     }
     return {};
   }
@@ -61,19 +60,18 @@ class Composing {
     for (const Constraint* c : generated_)
       query << fmt::format(", (SELECT {} FROM (SELECT c.*) g) AS {}", c->expression, quoted_name(c->name));
     query << " FROM (SELECT ";
-    std::string_view between;
-    for (const std::string& name : known_) {
-      query << between;
-      between = ", ";
+    for (std::string_view between; const std::string& name : known_) {
+      query << std::exchange(between, ", ");
+      const std::string own = "k." + quoted_name(name);
       const auto a = std::ranges::find(write_.set, name, &Assignment::column);
       if (a == write_.set.end()) {
-        query << "k." << quoted_name(name);
+        query << own;
         continue;
       }
       // In the column's type, without its domain.
       query << "CASE WHEN TRUE THEN ";
       value_of(query, *a, access_.columns.at(name).holds(), values_);
-      query << " ELSE k." << quoted_name(name) << " END AS " << quoted_name(name);
+      query << " ELSE " << own << " END AS " << quoted_name(name);
     }
     query << " FROM " << table_name(p_) << " k WHERE ";
     where(query);
@@ -82,36 +80,34 @@ class Composing {
 
  private:
   bool touches(const std::vector<std::string>& columns) const {
-    return std::ranges::any_of(columns, [&](const std::string& column) { return has_name(changed_, column); });
+    return std::ranges::any_of(columns, [&](const std::string& column) { return is_among(changed_, column); });
   }
   bool has(const std::vector<std::string>& columns, bool with_generated = false) const {
     return std::ranges::all_of(columns, [&](const std::string& column) {
       const auto is_made = [&](const Constraint* c) { return c->name == column; };
-      return has_name(known_, column) || (with_generated && std::ranges::any_of(generated_, is_made));
+      return is_among(known_, column) || (with_generated && std::ranges::any_of(generated_, is_made));
     });
   }
 
   // Another row has the same key.
   std::string key_refusal(const Constraint& c) const {
-    std::string same, itself;
-    for (std::size_t i = 0; i < c.columns.size() && i < c.matches.size(); ++i) {
+    std::vector<std::string> itself;
+    for (const std::string& column : p_.identity) itself.push_back(fmt::format("o.{0} IS NOT DISTINCT FROM r.{0}", quoted_name(column)));
+    std::string same;
+    for (std::size_t i = 0; i < std::min(c.columns.size(), c.matches.size()); ++i)
       same += fmt::format(" AND o.{0} OPERATOR(pg_catalog.{1}) r.{0}", quoted_name(c.columns[i]), c.matches[i]);
-    }
-    for (const std::string& column : p_.identity)
-      itself += fmt::format("{}o.{} IS NOT DISTINCT FROM r.{}", itself.empty() ? "" : " AND ", quoted_name(column), quoted_name(column));
-    const std::string of_table = fmt::format("SELECT * FROM {}", table_name(p_));
-    const std::string others = c.expression.empty() ? of_table : fmt::format("{} WHERE {}", of_table, c.expression);
-    const std::string applies = c.expression.empty() ? "TRUE" : fmt::format("(SELECT {} FROM (SELECT r.*) p)", c.expression);
-    return fmt::format("({} AND EXISTS (SELECT FROM ({}) o WHERE NOT ({}){}))", applies, others, itself, same);
+    const std::string where = c.expression.empty() ? "TRUE" : c.expression;
+    return fmt::format("((SELECT {0} FROM (SELECT r.*) p) AND EXISTS (SELECT FROM (SELECT * FROM {1} WHERE {0}) o WHERE NOT ({2}){3}))",
+                       where, table_name(p_), list_of(itself, " AND "), same);
   }
 
   std::string foreign_refusal(const Constraint& c) const {
-    std::string filled, same;
-    for (std::size_t i = 0; i < c.columns.size() && i < c.matches.size(); ++i) {
-      filled += fmt::format("{}r.{} IS NOT NULL", i > 0 ? " AND " : "", quoted_name(c.columns[i]));
-      same += fmt::format("{}o.{} = r.{}", i > 0 ? " AND " : "", quoted_name(c.matches[i]), quoted_name(c.columns[i]));
+    std::vector<std::string> filled, same;
+    for (std::size_t i = 0; i < std::min(c.columns.size(), c.matches.size()); ++i) {
+      filled.push_back(fmt::format("r.{} IS NOT NULL", quoted_name(c.columns[i])));
+      same.push_back(fmt::format("o.{} = r.{}", quoted_name(c.matches[i]), quoted_name(c.columns[i])));
     }
-    return fmt::format("({} AND NOT EXISTS (SELECT FROM {} o WHERE {}))", filled, c.table, same);
+    return fmt::format("({} AND NOT EXISTS (SELECT FROM {} o WHERE {}))", list_of(filled, " AND "), c.table, list_of(same, " AND "));
   }
 
   const Profile& p_;
@@ -123,44 +119,54 @@ class Composing {
 };
 
 std::string sentence_of(const Constraint& c) {
-  const std::string name = visible(c.name);
+  using Is = Constraint::Is;
+  const std::string name = visible(c.name), expression = visible(c.expression);
+  const std::string column = c.columns.empty() ? "" : visible(c.columns[0]);
   switch (c.is) {
-    case Constraint::Is::check: return fmt::format("CHECK \"{}\" refuses it: {}", name, visible(c.expression));
-    case Constraint::Is::domain: return fmt::format("The domain of \"{}\" refuses it: {}", visible(c.columns[0]), visible(c.expression));
-    case Constraint::Is::never_null: return fmt::format("The domain {} of \"{}\" refuses NULL", name, visible(c.columns[0]));
-    case Constraint::Is::unique: return fmt::format("Another row has the same key (unique index \"{}\")", name);
-    case Constraint::Is::exclusion: return fmt::format("Another row conflicts with it (exclusion \"{}\")", name);
-    case Constraint::Is::foreign_key: return fmt::format("{} has no such row (foreign key \"{}\")", visible(c.table), name);
-    case Constraint::Is::generated: break;
+    case Is::check: return fmt::format("CHECK \"{}\" refuses it: {}", name, expression);
+    case Is::domain: return fmt::format("The domain of \"{}\" refuses it: {}", column, expression);
+    case Is::never_null: return fmt::format("The domain {} of \"{}\" refuses NULL", name, column);
+    case Is::unique: return fmt::format("Another row has the same key (unique index \"{}\")", name);
+    case Is::exclusion: return fmt::format("Another row conflicts with it (exclusion \"{}\")", name);
+    case Is::foreign_key: return fmt::format("{} has no such row (foreign key \"{}\")", visible(c.table), name);
+    case Is::generated: break;
   }
   return name;
 }
 
-// Statements end the transaction where they fail: each has its own.
-Result<pg::Rows> read_alone(pg::Connection& connection, const Query& query) {
-  return as_result([&] {
+// A constraint, and the condition of a row that it refuses.
+using Refusal = std::pair<const Constraint*, std::string>;
+
+void try_all(pg::Connection& connection, const Profile& p, const std::vector<Refusal>& refusals, const Query& rows, Tried& out) {
+  if (refusals.empty()) return;
+  std::vector<std::string> any, counts;
+  for (const auto& [constraint, refusal] : refusals) {
+    any.push_back(refusal);
+    counts.push_back(fmt::format("count(*) FILTER (WHERE {})", refusal));
+  }
+  const Query query =
+      rows.behind(fmt::format("SELECT count(*), count(*) FILTER (WHERE {}), {} FROM ", list_of(any, " OR "), list_of(counts)));
+  // Statements end the transaction where they fail: each has its own.
+  const auto found = as_result([&] {
     auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(2)}).value();
     return transaction.exec(query.sql(), query.params()).value();
   });
-}
-
-// One that the server cannot evaluate must not hide the others.
-Tried each_alone(pg::Connection& connection, const Profile& p, const Access& access, const Write& write, const WriteValues& values,
-                 const std::function<void(Query&)>& where) {
-  Tried out;
-  for (const Constraint& c : access.constraints) {
-    if (c.is == Constraint::Is::generated) continue;
-    Access one = access;
-    std::erase_if(one.constraints, [](const Constraint& other) { return other.is != Constraint::Is::generated; });
-    one.constraints.push_back(c);
-    const Tried tried = try_write(connection, p, one, write, values, where).value();
-    out.rows = std::max(out.rows, tried.rows);
-    out.refused = std::max(out.refused, tried.refused);
-    out.by_identity = out.by_identity && tried.by_identity;
-    out.why.insert(out.why.end(), tried.why.begin(), tried.why.end());
-    out.not_tried.insert(out.not_tried.end(), tried.not_tried.begin(), tried.not_tried.end());
+  if (!found) {
+    if (!connection.is_open() || found.error().is_cancelled()) raise(found.error());
+    if (refusals.size() == 1) return out.not_tried.push_back(visible(refusals[0].first->name));
+    // One that the server cannot evaluate must not hide the others.
+    for (const Refusal& one : refusals) try_all(connection, p, {one}, rows, out);
+    return;
   }
-  return out;
+  out.rows = std::max(out.rows, found->integer(0, 0));
+  out.refused = std::max(out.refused, found->integer(0, 1));
+  for (int i = 0; i < static_cast<int>(refusals.size()); ++i) {
+    const Constraint& c = *refusals[static_cast<std::size_t>(i)].first;
+    const std::int64_t n = found->integer(0, i + 2);
+    const auto is_of_identity = [&](const std::string& column) { return is_among(p.identity, column); };
+    if (n == out.rows && std::ranges::none_of(c.columns, is_of_identity)) out.by_identity = false;
+    if (n > 0) out.why.push_back(sentence_of(c) + (out.rows == 1 ? "." : fmt::format(" ({} of {} rows).", n, out.rows)));
+  }
 }
 
 }  // namespace
@@ -171,37 +177,14 @@ Result<Tried> try_write(pg::Connection& connection, const Profile& p, const Acce
     Tried out;
     if (write.deletes || access.constraints.empty()) return out;
     const Composing composing(p, access, write, values);
-    std::vector<const Constraint*> tried;
-    std::string any, counts;
+    std::vector<Refusal> refusals;
     for (const Constraint& c : access.constraints) {
-      const std::string refusal = composing.refusal(c, out.not_tried);
-      if (refusal.empty()) continue;
-      tried.push_back(&c);
-      any += (any.empty() ? "" : " OR ") + refusal;
-      counts += fmt::format(", count(*) FILTER (WHERE {})", refusal);
+      if (std::string refusal = composing.refusal(c, out.not_tried); !refusal.empty()) refusals.emplace_back(&c, std::move(refusal));
     }
-    if (tried.empty()) return out;
-    Query query(fmt::format("SELECT count(*), count(*) FILTER (WHERE {}){} FROM ", any, counts));
-    composing.rows(query, where);
-    const auto rows = read_alone(connection, query);
-    if (!rows) {
-      if (!connection.is_open() || rows.error().kind == ErrorKind::cancelled) raise(rows.error());
-      if (tried.size() == 1) {
-        out.not_tried.push_back(visible(tried.front()->name));
-        return out;
-      }
-      return each_alone(connection, p, access, write, values, where);
-    }
-    out.rows = rows->integer(0, 0);
-    out.refused = rows->integer(0, 1);
-    for (std::size_t i = 0; i < tried.size(); ++i) {
-      const auto n = rows->integer(0, static_cast<int>(i) + 2);
-      const auto of_identity = [&](const std::string& column) { return has_name(p.identity, column); };
-      if (n == out.rows && std::ranges::none_of(tried[i]->columns, of_identity)) out.by_identity = false;
-      if (n > 0)
-        out.why.push_back(out.rows == 1 ? sentence_of(*tried[i]) + "."
-                                        : fmt::format("{} ({} of {} rows).", sentence_of(*tried[i]), n, out.rows));
-    }
+    Query rows;
+    composing.rows(rows, where);
+    try_all(connection, p, refusals, rows, out);
+    std::ranges::sort(out.not_tried);
     return out;
   });
 }

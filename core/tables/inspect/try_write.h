@@ -22,7 +22,7 @@ namespace onceover::tables {
 struct Tried {
   std::int64_t rows = 0, refused = 0;  // composed rows, and those of them that something refuses
   std::vector<std::string> why;        // sentences: what refuses how many
-  std::vector<std::string> not_tried;  // names of constraints
+  std::vector<std::string> not_tried;  // names of constraints, sorted
   bool by_identity = true;             // what refuses all of them rests on the identity: other rows may pass
   bool is_refused() const { return rows > 0 && refused == rows; }
   // Of the verb, whatever the row.

@@ -14,7 +14,7 @@
 #include "core/reconcile/weigh.h"
 #include "core/reconcile/write_row.h"
 #include "core/roles/role_functions.h"
-#include "core/tables/role_functions.h"
+#include "core/tables/writes.h"
 #include "tests/integration/reconcile/fixture.h"
 #include "tests/support/schema_template.h"
 

@@ -155,11 +155,8 @@ std::string id(int number) { return fmt::format("00000000-0000-4000-8000-{:012}"
 
 // Writes a proposed verb to one row, as its assignments say.
 void write_as_proposed(test::RawConnection& raw, const tables::Profile& p, const tables::Write& write, const std::string& where) {
-  tables::Query query("UPDATE " + tables::table_name(p) + " k SET ");
-  for (std::size_t i = 0; i < write.set.size(); ++i) {
-    if (i > 0) query << ", ";
-    tables::assign(query, write.set[i], tables::Holds::text, {.body = "{}", .reason = "by hand"});
-  }
+  tables::Query query;
+  tables::begin_write(query, p, {}, write, {.body = "{}", .reason = "by hand"});
   raw.exec(query.spelled_out() + " WHERE " + where);
 }
 
