@@ -16,22 +16,25 @@ std::string column_of(std::string_view name) { return "k." + quoted_name(name); 
 
 std::string interval(Duration span) { return fmt::format("interval '{} microseconds'", span.count()); }
 
+constexpr std::string_view epoch = "timestamptz '1970-01-01 00:00:00+00'";
+
+// From the year 1 to the end of 9999: what people's clocks write, in numbers that no arithmetic here makes overflow.
+constexpr std::int64_t earliest_s = -62'135'596'800, latest_s = 253'402'300'799;
+constexpr std::int64_t outermost_ns = 9'223'372'036'000'000'000;  // years 1677 to 2262: what eight bytes hold
+
 struct Unit {
   std::string_view word;
   std::int64_t in_a_second;
+  std::int64_t lowest = earliest_s * in_a_second, highest = latest_s * in_a_second;
 };
 Unit unit_of(TimeForm form) {
   switch (form) {
     case TimeForm::epoch_ms: return {"1 millisecond", 1'000};
     case TimeForm::epoch_us: return {"1 microsecond", 1'000'000};
-    case TimeForm::epoch_ns: return {"1 microsecond", 1'000'000'000};  // of a thousandth
+    case TimeForm::epoch_ns: return {"1 microsecond", 1'000'000'000, -outermost_ns, outermost_ns};  // of a thousandth
     default: return {"1 second", 1};
   }
 }
-
-// From the year 1 to the end of 9999: what people's clocks write, in numbers that no arithmetic here makes overflow.
-constexpr std::int64_t earliest_s = -62'135'596'800, latest_s = 253'402'300'799;
-constexpr std::int64_t outermost_ns = 9'223'372'036'000'000'000;  // years 1677 to 2262: what eight bytes hold
 
 std::string as_timestamptz(const Instant& instant) {
   const std::string column = column_of(instant.column);
@@ -42,21 +45,14 @@ std::string as_timestamptz(const Instant& instant) {
           "CASE WHEN {0} IN ('infinity', '-infinity') OR {0} BETWEEN '4713-06-01 00:00:00 BC' AND '294276-06-01 00:00:00' "
           "THEN pg_catalog.timezone({1}, {0}) END",
           column, literal(instant.zone));
-    case TimeForm::epoch_s:
-    case TimeForm::epoch_ms:
-    case TimeForm::epoch_us: {
-      const Unit unit = unit_of(instant.form);
-      return fmt::format("CASE WHEN {0} BETWEEN {1} AND {2} THEN timestamptz '1970-01-01 00:00:00+00' + {0} * interval '{3}' END", column,
-                         earliest_s * unit.in_a_second, latest_s * unit.in_a_second, unit.word);
-    }
-    case TimeForm::epoch_ns:  // as a float it would be a microsecond off
-      return fmt::format(
-          "CASE WHEN {0} BETWEEN -{1} AND {1} THEN timestamptz '1970-01-01 00:00:00+00' + pg_catalog.floor({0} / 1000.0) * interval "
-          "'{2}' END",
-          column, outermost_ns, unit_of(instant.form).word);
     case TimeForm::iso_text: return fmt::format("CASE WHEN {0} ~ {1} THEN {0}::pg_catalog.timestamptz END", column, literal(iso_pattern));
+    default: break;
   }
-  return "NULL::pg_catalog.timestamptz";
+  const Unit unit = unit_of(instant.form);
+  // As a float, nanoseconds would be a microsecond off.
+  const std::string count = instant.form == TimeForm::epoch_ns ? fmt::format("pg_catalog.floor({} / 1000.0)", column) : column;
+  return fmt::format("CASE WHEN {} BETWEEN {} AND {} THEN {} + {} * interval '{}' END", column, unit.lowest, unit.highest, epoch, count,
+                     unit.word);
 }
 
 // Text that is to sort as it reads sorts by its bytes.
@@ -109,17 +105,13 @@ std::string in_form(const Instant& instant, const std::string& at) {
   switch (instant.form) {
     case TimeForm::timestamptz: return at;
     case TimeForm::timestamp: return fmt::format("pg_catalog.timezone({}, {})", literal(instant.zone), at);
-    case TimeForm::epoch_s:
-    case TimeForm::epoch_ms:
-    case TimeForm::epoch_us:
-      return fmt::format("pg_catalog.floor(EXTRACT(epoch FROM {}) * {})::pg_catalog.int8", at, unit_of(instant.form).in_a_second);
-    case TimeForm::epoch_ns:
-      return fmt::format("LEAST(GREATEST(pg_catalog.floor(EXTRACT(epoch FROM {}) * {}), -{}), {})::pg_catalog.int8", at,
-                         unit_of(instant.form).in_a_second, outermost_ns, outermost_ns);
     case TimeForm::iso_text:
       return fmt::format("pg_catalog.to_char(pg_catalog.timezone('UTC', {}), 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')", at);
+    default: break;
   }
-  return at;
+  std::string count = fmt::format("pg_catalog.floor(EXTRACT(epoch FROM {}) * {})", at, unit_of(instant.form).in_a_second);
+  if (instant.form == TimeForm::epoch_ns) count = fmt::format("LEAST(GREATEST({}, -{}), {})", count, outermost_ns, outermost_ns);
+  return count + "::pg_catalog.int8";
 }
 
 std::string raw_now(const Instant& instant, Duration less) {

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/tables/facts.h"
 #include "core/tables/parts.h"
+#include "core/tables/states.h"
 
 namespace onceover::tables {
 namespace {
@@ -133,18 +135,13 @@ std::optional<Profile> own_events(std::string_view name, bool with_payload) {
 
 std::optional<std::string> gateway_key_of(const Profile& profile, const key::Identity& id) {
   if (profile.gateway_key.empty()) return std::nullopt;
+  const std::pair<std::string_view, std::string_view> parts[] = {{"{key}", id.key}, {"{tenant}", id.tenant}, {"{operation}", id.operation}};
   std::string out;
-  std::string_view rest = profile.gateway_key;
-  while (!rest.empty()) {
-    const auto filled = [&](std::string_view name, const std::string& value) {
-      if (!rest.starts_with(name)) return false;
-      out += value;
-      rest.remove_prefix(name.size());
-      return true;
-    };
-    if (filled("{key}", id.key) || filled("{tenant}", id.tenant) || filled("{operation}", id.operation)) continue;
-    out += rest.front();
-    rest.remove_prefix(1);
+  for (std::string_view rest = profile.gateway_key; !rest.empty();) {
+    const auto part = std::ranges::find_if(parts, [&](const auto& one) { return rest.starts_with(one.first); });
+    const bool is_part = part != std::end(parts);
+    out += is_part ? part->second : rest.substr(0, 1);
+    rest.remove_prefix(is_part ? part->first.size() : 1);
   }
   return out;
 }
@@ -191,25 +188,19 @@ std::optional<std::string> twin_problem(const Profile& live, const Profile& arch
 
 std::vector<std::string> columns_named(const Profile& p) {
   std::vector<std::string> columns;
-  const auto add = [&](const std::string& column) {
-    if (!column.empty() && std::ranges::find(columns, column) == columns.end()) columns.push_back(column);
-  };
-  for (const auto* names : {&p.identity, &p.order, &p.attempts}) std::ranges::for_each(*names, add);
-  add(p.states.column);
-  for (const StateRule& rule : p.states.rules) {
-    for (const Condition& condition : rule.when) add(condition.column);
+  for (const auto* names : {&p.identity, &p.order, &p.attempts}) {
+    for (const std::string& name : *names) add_once(columns, name);
   }
-  for (const Condition& condition : p.set_aside) add(condition.column);
-  for (const auto& [role, instant] : instants_of(p)) add(instant->column);
-  for (const auto& [role, place] : places_of(p)) add(place->column);
-  for (const auto& [role, column] : columns_of(p)) add(*column);
+  for (const std::string& column : state_columns(p)) add_once(columns, column);
+  for (const auto& [role, instant] : instants_of(p)) add_once(columns, instant->column);
+  for (const auto& [role, place] : places_of(p)) add_once(columns, place->column);
+  for (const auto& [role, column] : columns_of(p)) add_once(columns, *column);
   for (const std::string* column : {&p.lease.length_column, &p.fingerprint.column, &p.response_body.column, &p.fence, &p.holder,
-                                    &p.retry_before, &p.fingerprint_kind, &p.response_version, &p.response_headers, &p.retention_s}) {
-    add(*column);
-  }
+                                    &p.retry_before, &p.fingerprint_kind, &p.response_version, &p.response_headers, &p.retention_s})
+    add_once(columns, *column);
   for (const auto& [verb, write] : p.writes) {
-    for (const Assignment& assignment : write.set) add(assignment.column);
-    for (const Condition& condition : write.guard) add(condition.column);
+    for (const Assignment& assignment : write.set) add_once(columns, assignment.column);
+    for (const Condition& condition : write.guard) add_once(columns, condition.column);
   }
   return columns;
 }
@@ -218,10 +209,8 @@ std::vector<std::string> order_columns(const Profile& profile) {
   if (!profile.order.empty()) return profile.order;
   std::vector<std::string> columns;
   if (profile.identity.empty()) return columns;
-  if (!profile.created_at.empty() && profile.is_never_null(profile.created_at.column)) columns.push_back(profile.created_at.column);
-  for (const std::string& column : profile.identity) {
-    if (std::ranges::find(columns, column) == columns.end()) columns.push_back(column);
-  }
+  if (profile.is_never_null(profile.created_at.column)) add_once(columns, profile.created_at.column);
+  for (const std::string& column : profile.identity) add_once(columns, column);
   return columns;
 }
 

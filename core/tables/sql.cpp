@@ -2,37 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/tables/facts.h"
 
 namespace onceover::tables {
-namespace {
-
-// Bytes of the code point that starts here; the text is UTF-8.
-std::size_t width_at(std::string_view text, std::size_t at) {
-  const auto lead = static_cast<unsigned char>(text[at]);
-  const std::size_t width = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  return std::min(width, text.size() - at);
-}
-
-char32_t code_point(std::string_view bytes) {
-  if (bytes.size() == 1) return static_cast<unsigned char>(bytes[0]);
-  char32_t value = static_cast<unsigned char>(bytes[0]) & (0xFF >> (bytes.size() + 1));
-  for (const char c : bytes.substr(1)) value = value << 6 | (static_cast<unsigned char>(c) & 0x3F);
-  return value;
-}
-
-bool is_plain(std::string_view text) {
-  for (const char c : text) {
-    if (c < 0x20 || c > 0x7E || c == '\\') return false;
-  }
-  return true;
-}
-
-}  // namespace
-
 std::string quoted_name(std::string_view name) {
   if (name.find('\0') != std::string_view::npos) return "\"\"";
   std::string out = "\"";
@@ -44,23 +20,22 @@ std::string quoted_name(std::string_view name) {
 }
 
 std::string literal(std::string_view value) {
-  const bool plain = is_plain(value);
   const bool utf8 = is_utf8(value);
-  std::string out = plain ? "'" : "E'";
+  const bool is_plain = std::ranges::all_of(value, [](char c) { return c >= 0x20 && c <= 0x7E && c != '\\'; });
+  std::string out = is_plain ? "'" : "E'";
   for (std::size_t i = 0; i < value.size();) {
-    const std::string_view unit = value.substr(i, utf8 ? width_at(value, i) : 1);
-    i += unit.size();
-    const auto first = static_cast<unsigned char>(unit[0]);
-    if (first == '\'') {
-      out += "''";
-    } else if (first == '\\') {
-      out += "\\\\";
-    } else if (first < 0x20 || first == 0x7F || (first >= 0x80 && !utf8)) {
-      out += fmt::format("\\x{:02x}", first);
-    } else if (first >= 0x80 && visible(unit) != unit) {
-      out += fmt::format("\\U{:08x}", static_cast<std::uint32_t>(code_point(unit)));
+    const std::size_t start = i;
+    const std::int32_t c = utf8 ? next_code_point(value, i) : static_cast<unsigned char>(value[i++]);
+    const std::string_view written = value.substr(start, i - start);
+    if (c == '\'' || c == '\\') {
+      out += written;
+      out += written;
+    } else if (c < 0x20 || c == 0x7F || (c >= 0x80 && !utf8)) {
+      out += fmt::format("\\x{:02x}", c);
+    } else if (c >= 0x80 && visible(written) != written) {
+      out += fmt::format("\\U{:08x}", c);
     } else {
-      out += unit;
+      out += written;
     }
   }
   return out + '\'';
@@ -75,10 +50,8 @@ std::string dollar_quoted(std::string_view text) {
 }
 
 std::optional<std::string> problem(const Profile& p) {
-  using Named = std::pair<std::string_view, const std::string*>;
-  for (const auto& [role, name] : {Named{"schema", &p.schema}, Named{"table", &p.table}, Named{"key", &p.key}}) {
-    if (name->empty()) return fmt::format("The profile \"{}\" names no {}.", visible(p.name), role);
-  }
+  const std::string_view lacks = p.schema.empty() ? "schema" : p.table.empty() ? "table" : p.key.empty() ? "key" : "";
+  if (!lacks.empty()) return fmt::format("The profile \"{}\" names no {}.", visible(p.name), lacks);
   std::vector<std::string> names = columns_named(p);
   names.insert(names.end(), {p.schema, p.table});
   for (const std::string& name : names) {
@@ -143,21 +116,17 @@ std::string row_digest_sql(std::string_view row_key) {
 }
 
 Query& Query::array(const std::vector<std::optional<std::string>>& values) {
-  std::string written = "{";
+  std::vector<std::string> written;
   for (const auto& value : values) {
-    if (written.size() > 1) written += ',';
-    if (!value) {
-      written += "NULL";
-      continue;
-    }
-    written += '"';
+    std::string& item = written.emplace_back(value ? "\"" : "NULL");
+    if (!value) continue;
     for (const char c : *value) {
-      if (c == '"' || c == '\\') written += '\\';
-      written += c;
+      if (c == '"' || c == '\\') item += '\\';
+      item += c;
     }
-    written += '"';
+    item += '"';
   }
-  return text(written + "}");
+  return text("{" + list_of(written, ",") + "}");
 }
 
 Query& Query::integer(std::int64_t value) {
@@ -167,8 +136,7 @@ Query& Query::integer(std::int64_t value) {
 
 Query& Query::timestamp(Timestamp value) {
   params_.timestamp(value);
-  std::string shown = iso(value);
-  return parameter("timestamptz " + literal(shown));
+  return parameter("timestamptz " + literal(iso(value)));
 }
 
 }  // namespace onceover::tables
