@@ -1,0 +1,13 @@
+CREATE TABLE device_queue_item (id uuid PRIMARY KEY, dev_eui bytea NOT NULL, created_at timestamptz NOT NULL, f_port smallint NOT NULL, confirmed boolean NOT NULL, data bytea NOT NULL, is_pending boolean NOT NULL, f_cnt_down bigint, timeout_after timestamptz, is_encrypted boolean NOT NULL, expires_at timestamptz);
+CREATE INDEX idx_device_queue_item_dev_eui ON device_queue_item (dev_eui);
+CREATE INDEX idx_device_queue_item_created_at ON device_queue_item (created_at);
+CREATE INDEX idx_device_queue_item_timeout_after ON device_queue_item (timeout_after);
+CREATE TABLE fuota_deployment_job (fuota_deployment_id uuid NOT NULL, job varchar(20) NOT NULL, created_at timestamptz NOT NULL, completed_at timestamptz, max_retry_count smallint NOT NULL, attempt_count smallint NOT NULL, scheduler_run_after timestamptz NOT NULL, warning_msg text NOT NULL, error_msg text NOT NULL, PRIMARY KEY (fuota_deployment_id, job));
+CREATE INDEX idx_fuota_deployment_job_completed_at ON fuota_deployment_job (completed_at);
+CREATE INDEX idx_fuota_deployment_job_scheduler_run_after ON fuota_deployment_job (scheduler_run_after);
+INSERT INTO device_queue_item (id, dev_eui, created_at, f_port, confirmed, data, is_pending, f_cnt_down, timeout_after, is_encrypted, expires_at)
+SELECT md5('q' || g)::uuid, decode(left(md5('e' || g % 20), 16), 'hex'), c, 1 + g % 10, g % 2 = 0, decode(md5('p' || g), 'hex'), p, CASE WHEN p THEN 100 + g END, CASE WHEN p THEN CASE WHEN g <= 4 THEN c + interval '30 seconds' ELSE now() + interval '20 seconds' END END, false, CASE WHEN g % 4 = 0 THEN now() + g * interval '1 hour' END
+FROM (SELECT g, g <= 12 AS p, CASE WHEN g <= 4 THEN now() - interval '5 hours' ELSE now() - g * interval '13 minutes' END AS c FROM generate_series(1, 70) g) s;
+INSERT INTO fuota_deployment_job (fuota_deployment_id, job, created_at, completed_at, max_retry_count, attempt_count, scheduler_run_after, warning_msg, error_msg)
+SELECT md5('fd' || g / 4)::uuid, (ARRAY['CreateMcGroup', 'McGroupSetup', 'FragSessionSetup', 'Enqueue'])[1 + g % 4], c, CASE WHEN g > 14 THEN c + interval '4 minutes' END, 3, CASE WHEN g <= 14 THEN g % 3 ELSE 1 + g % 2 END, CASE WHEN g <= 4 THEN now() - interval '6 hours' WHEN g <= 14 THEN now() + g * interval '1 minute' ELSE c + interval '2 minutes' END, CASE WHEN g % 10 = 0 THEN 'Not all devices answered' ELSE '' END, CASE WHEN g > 14 AND g % 16 = 0 THEN 'Deployment failed' ELSE '' END
+FROM (SELECT g, CASE WHEN g <= 4 THEN now() - interval '7 hours' WHEN g <= 14 THEN now() - g * interval '3 minutes' ELSE now() - g * interval '5 hours' END AS c FROM generate_series(1, 90) g) s;

@@ -1,0 +1,7 @@
+CREATE TABLE ldn_message (
+  id varchar(255) PRIMARY KEY, object uuid, message text, type varchar(255), origin integer, target integer, inreplyto varchar(255), context uuid, activity_stream_type varchar(255), coar_notify_type varchar(255), queue_status integer DEFAULT NULL, queue_attempts integer DEFAULT 0, queue_last_start_time timestamp, queue_timeout timestamp, source_ip varchar(45)
+);
+INSERT INTO ldn_message (id, object, message, type, origin, target, activity_stream_type, coar_notify_type, queue_status, queue_attempts, queue_last_start_time, queue_timeout, source_ip)
+SELECT 'urn:uuid:' || md5('m' || g)::uuid, md5('o' || g)::uuid, '{"@context": "https://www.w3.org/ns/activitystreams", "n": ' || g || '}', (ARRAY['Announce', 'Offer', 'TentativeAccept'])[1 + g % 3], CASE WHEN g % 2 = 0 THEN 1 + g % 4 END, CASE WHEN g % 2 = 1 THEN 1 + g % 4 END, (ARRAY['Announce', 'Offer', 'TentativeAccept'])[1 + g % 3], 'coar-notify:ReviewAction', st,
+       CASE st WHEN 1 THEN 0 WHEN 2 THEN g % 2 WHEN 4 THEN 5 ELSE 1 END, CASE WHEN st IN (2, 3, 4) THEN c + interval '1 minute' END, CASE WHEN st IN (2, 3, 4) THEN c + interval '61 minutes' ELSE c END, '192.0.2.' || g % 200
+FROM (SELECT g, CASE WHEN g <= 6 THEN 1 WHEN g <= 13 THEN 2 WHEN g % 17 = 0 THEN 4 WHEN g % 22 = 0 THEN 5 WHEN g % 29 = 0 THEN 6 ELSE 3 END AS st, (now() AT TIME ZONE 'UTC') - CASE WHEN g <= 6 THEN g * interval '3 seconds' WHEN g <= 9 THEN g * interval '1 minute' WHEN g <= 13 THEN interval '26 hours' ELSE g * interval '3 hours' END AS c FROM generate_series(1, 100) g) s;

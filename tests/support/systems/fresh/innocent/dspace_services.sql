@@ -1,0 +1,2 @@
+CREATE TABLE notifyservice (id integer PRIMARY KEY, name varchar(255), description text, url varchar(255), ldn_url varchar(255), enabled boolean NOT NULL, score numeric(6, 5), lower_ip varchar(45), upper_ip varchar(45), CONSTRAINT ldn_url_unique UNIQUE (ldn_url));
+INSERT INTO notifyservice SELECT g, 'Service ' || g, '', 'https://s' || g || '.example.org', 'https://s' || g || '.example.org/inbox', g % 4 > 0, 0.5, '192.0.2.1', '192.0.2.9' FROM generate_series(1, 30) g;

@@ -1,0 +1,3 @@
+CREATE TABLE ledger_entries (id uuid PRIMARY KEY, account_id uuid NOT NULL, direction varchar(16) NOT NULL, amount numeric(20,8) NOT NULL, balance_after numeric(20,8) NOT NULL, reference_id varchar(128) NOT NULL, idempotency_key varchar(255) NOT NULL, event_type varchar(64) NOT NULL, metadata_json jsonb NOT NULL, created_at timestamptz NOT NULL DEFAULT now());
+CREATE INDEX ix_ledger_entries_idempotency_key ON ledger_entries (idempotency_key);
+INSERT INTO ledger_entries SELECT md5('le' || g)::uuid, md5('a' || g % 9)::uuid, (ARRAY['credit', 'debit'])[1 + g % 2], 10 + g, 1000 + g, 'ref-' || g / 2, 'req-' || md5('k' || g / 2), 'wallet.transfer', '{}', now() - g * interval '4 minutes' FROM generate_series(1, 160) g;

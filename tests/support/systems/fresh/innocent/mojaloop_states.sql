@@ -1,0 +1,3 @@
+CREATE TABLE "transferStateChange" ("transferStateChangeId" bigserial PRIMARY KEY, "transferId" varchar(36) NOT NULL, "transferStateId" varchar(50) NOT NULL, reason varchar(512), "createdDate" timestamp(0) NOT NULL);
+CREATE INDEX transferstatechange_transferid_index ON "transferStateChange" ("transferId");
+INSERT INTO "transferStateChange" ("transferId", "transferStateId", reason, "createdDate") SELECT md5('tr' || g / 3)::uuid::text, CASE g % 3 WHEN 0 THEN 'RECEIVED_PREPARE' WHEN 1 THEN 'RESERVED' ELSE CASE WHEN g % 36 = 2 THEN 'ABORTED_REJECTED' ELSE 'COMMITTED' END END, CASE WHEN g % 36 = 2 THEN 'Payee FSP rejected the transfer' END, (now() AT TIME ZONE 'UTC') - (400 - g) * interval '30 seconds' FROM generate_series(1, 300) g;

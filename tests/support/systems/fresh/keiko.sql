@@ -1,0 +1,6 @@
+CREATE TABLE keiko_queue (id char(26) PRIMARY KEY, fingerprint char(36) NOT NULL UNIQUE, delivery bigint NOT NULL, locked char(46) NOT NULL);
+CREATE INDEX keiko_queue_delivery_locked_idx ON keiko_queue (delivery, locked);
+CREATE TABLE keiko_unacked (id char(26) PRIMARY KEY, fingerprint char(36) NOT NULL UNIQUE, expiry bigint NOT NULL);
+CREATE INDEX keiko_unacked_expiry_idx ON keiko_unacked (expiry);
+INSERT INTO keiko_queue SELECT '01' || upper(left(md5('u' || g), 24)), left(md5('f' || g) || '0000', 36), (extract(epoch FROM CASE WHEN g <= 20 THEN now() - g * interval '200 milliseconds' WHEN g <= 23 THEN now() - interval '7 hours' ELSE now() + g * interval '30 seconds' END) * 1000)::bigint, CASE WHEN g BETWEEN 18 AND 20 THEN left(md5('h' || g), 32) || ':' || (extract(epoch FROM now()) * 1000)::bigint WHEN g BETWEEN 21 AND 23 THEN left(md5('h' || g), 32) || ':' || (extract(epoch FROM now() - interval '7 hours') * 1000)::bigint ELSE '0' END FROM generate_series(1, 90) g;
+INSERT INTO keiko_unacked SELECT '01' || upper(left(md5('v' || g), 24)), left(md5('k' || g) || '0000', 36), (extract(epoch FROM CASE WHEN g <= 4 THEN now() - interval '3 hours' ELSE now() + g * interval '2 seconds' END) * 1000)::bigint FROM generate_series(1, 40) g;

@@ -1,0 +1,4 @@
+CREATE TABLE "transferDuplicateCheck" ("transferId" varchar(36) PRIMARY KEY, hash varchar(256) NOT NULL, "createdDate" timestamp(0) NOT NULL DEFAULT (now() AT TIME ZONE 'UTC'));
+CREATE TABLE "transferTimeout" ("transferTimeoutId" bigserial PRIMARY KEY, "transferId" varchar(36) NOT NULL UNIQUE, "expirationDate" timestamp(0) NOT NULL, "createdDate" timestamp(0) NOT NULL DEFAULT (now() AT TIME ZONE 'UTC'));
+INSERT INTO "transferDuplicateCheck" SELECT md5('tr' || g)::uuid::text, replace(encode(sha256(convert_to('x' || g, 'UTF8')), 'base64'), '=', ''), (now() AT TIME ZONE 'UTC') - g * interval '90 seconds' FROM generate_series(1, 150) g;
+INSERT INTO "transferTimeout" ("transferId", "expirationDate", "createdDate") SELECT md5('tr' || g)::uuid::text, c + interval '30 seconds', c FROM (SELECT g, (now() AT TIME ZONE 'UTC') - CASE WHEN g <= 36 THEN g * interval '500 milliseconds' ELSE interval '4 hours' END AS c FROM generate_series(1, 40) g) s;

@@ -1,0 +1,3 @@
+CREATE TABLE hl7_in_queue (hl7_in_queue_id serial PRIMARY KEY, hl7_source int NOT NULL DEFAULT 0, hl7_source_key text, hl7_data text NOT NULL, message_state int NOT NULL DEFAULT 0, date_processed timestamp(0), error_msg text, date_created timestamp(0), uuid char(38) NOT NULL UNIQUE);
+INSERT INTO hl7_in_queue (hl7_source, hl7_source_key, hl7_data, message_state, date_created, uuid)
+SELECT 1 + g % 2, 'msg-' || g, 'MSH|^~\&|LAB|CLINIC|HL7LISTENER|AMRS|20261127||ORU^R01|' || g, CASE WHEN g <= 60 THEN 0 ELSE 1 END, CASE WHEN g <= 60 THEN localtimestamp - g * interval '3 seconds' WHEN g <= 61 THEN localtimestamp - interval '2 seconds' ELSE localtimestamp - interval '2 days' END, md5('h' || g)::uuid::text FROM generate_series(1, 66) g;

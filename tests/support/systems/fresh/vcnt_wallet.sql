@@ -1,0 +1,6 @@
+CREATE TABLE wallets (id bigserial PRIMARY KEY, user_id bigint NOT NULL, balance bigint NOT NULL, created_at timestamptz DEFAULT now(), updated_at timestamptz DEFAULT now());
+CREATE TABLE ledgers (id bigserial PRIMARY KEY, wallet_id bigint NOT NULL, type varchar NOT NULL, idempotency_key varchar NOT NULL UNIQUE, amount bigint NOT NULL CHECK (amount >= 0), status varchar NOT NULL, created_at timestamptz DEFAULT current_timestamp, updated_at timestamptz DEFAULT current_timestamp, error_code varchar, result_balance bigint, CONSTRAINT fk_wallets FOREIGN KEY (wallet_id) REFERENCES wallets (id));
+INSERT INTO wallets (user_id, balance) SELECT g, 100000 FROM generate_series(1, 12) g;
+INSERT INTO ledgers (wallet_id, type, idempotency_key, amount, status, created_at, updated_at, error_code, result_balance)
+SELECT 1 + g % 12, CASE WHEN g <= 130 THEN 'WITHDRAW' ELSE 'INIT' END, md5('wk' || g)::uuid::text, 1000 + g, st, c, c + CASE st WHEN 'PROCESSING' THEN interval '0' ELSE interval '12 milliseconds' END, CASE st WHEN 'FAILED' THEN 'INSUFFICIENT_FUND' END, CASE st WHEN 'SUCCEED' THEN 100000 - 1000 - g END
+FROM (SELECT g, CASE WHEN g <= 3 THEN 'PROCESSING' WHEN g % 14 = 0 THEN 'FAILED' ELSE 'SUCCEED' END AS st, CASE WHEN g <= 3 THEN now() - interval '5 hours' ELSE now() - g * interval '12 minutes' END AS c FROM generate_series(1, 142) g) s;

@@ -1,0 +1,2 @@
+CREATE TABLE idempotency_keys (key text PRIMARY KEY, created_at timestamptz NOT NULL DEFAULT now(), status text);
+INSERT INTO idempotency_keys SELECT 'vk-' || g % 6 || '_' || 9000 + g, CASE WHEN g <= 3 THEN now() - g * interval '1 second' WHEN g <= 7 THEN now() - interval '9 hours' ELSE now() - g * interval '14 minutes' END, CASE WHEN g <= 7 THEN 'processing' WHEN g % 16 = 0 THEN 'error' ELSE 'done' END FROM generate_series(1, 100) g;
