@@ -240,7 +240,8 @@ class Builder {
                          undated == 1 ? "row has" : "rows have"));
     }
     if (unknown > 0)
-      warn(fmt::format("{} {} in a state that the profile does not name, and not counted.", unknown, unknown == 1 ? "row is" : "rows are"));
+      warn(fmt::format("{} {} in a state that the profile does not name: more may have finished than is shown.", unknown,
+                       unknown == 1 ? "row is" : "rows are"));
     if (gone > 0) warn(fmt::format("{} {} counted here, but deleted from the table since.", gone, gone == 1 ? "row is" : "rows are"));
     if (request_.by == By::code && asks(What::created)) warn("Rows have a code only after they have finished, not when they are created.");
     const auto& oldest = known_.oldest[static_cast<std::size_t>(asks(What::created) ? Axis::created : finished_by_)];

@@ -39,7 +39,7 @@ struct Cell {
   Timestamp read_at;  // by the database's clock
   std::int64_t rows = 0;
   std::int64_t unfinished = 0;  // may still finish
-  std::int64_t unknown = 0;     // in a state that the profile does not name: not counted
+  std::int64_t unknown = 0;     // in a state that the profile does not name: not counted as finished
   std::int64_t undated = 0;     // finished without a time of completion: not counted as completed
   std::int64_t gone = 0;        // counted rows that no longer existed at the last reading
   // By metrics::By, in encode()'s format. Empty: not loaded, or not counted.

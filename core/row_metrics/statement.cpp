@@ -192,8 +192,7 @@ Query tally_query(const Profile& p, const Completions& how, const Asked& asked) 
   add('e', bin("c", asked.group_step, asked.origin));
   add('f', finished_bin(asked.group_step));
 
-  Query query(fmt::format("SELECT GROUPING({}){}, pg_catalog.count(*), pg_catalog.count(*) FILTER (WHERE s < {})\nFROM (SELECT {}\n",
-                          with_commas(used), selected, unknown_class, bins));
+  Query query(fmt::format("SELECT GROUPING({}){}, pg_catalog.count(*)\nFROM (SELECT {}\n", with_commas(used), selected, bins));
   query << "  FROM (SELECT " << sane("c") << " AS c, " << sane(finished_sql(how)) << " AS d, s, t, o, r\n    FROM (";
   bool first = true;
   for (const Profile* table : tables_of(p)) {
@@ -246,7 +245,7 @@ Answer answer_from(const Asked& asked, const pg::Rows& rows) {
   };
   if (!asked.by_hour) hour_at(asked.from);
   for (int i = 0; i < rows.size(); ++i) {
-    const std::int64_t mask = rows.integer(i, 0), n = rows.integer(i, 11), known = rows.integer(i, 12);
+    const std::int64_t mask = rows.integer(i, 0), n = rows.integer(i, 11);
     By by = By::nothing;
     for (const By one : {By::tenant, By::operation, By::code}) by = is_in(mask, letter(one)) ? one : by;
     // The one set that has each row once.
@@ -257,7 +256,7 @@ Answer answer_from(const Asked& asked, const pg::Rows& rows) {
     auto& counts = into.counts[static_cast<std::size_t>(by)];
     if (is_in(mask, 'c') || is_in(mask, 'e')) {
       const int at = is_in(mask, 'c') ? 2 : 9;
-      if (known > 0 && !rows.is_null(i, at)) counts.push_back({What::created, rows.timestamp(i, at), group, -1, known});
+      if (!rows.is_null(i, at)) counts.push_back({What::created, rows.timestamp(i, at), group, -1, n});
       continue;
     }
     const auto kind = static_cast<int>(rows.integer(i, 4));

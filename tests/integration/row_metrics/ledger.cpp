@@ -368,7 +368,6 @@ Answer::Answer(const Shape& shape, const std::vector<Event>& events, const metri
   for (const Event& event : events) {
     if (!request.tenant.empty() && event.tenant != request.tenant) continue;
     if (!request.operation.empty() && event.operation != request.operation) continue;
-    if (event.end == End::unknown && shape.has_unknown) continue;
     const Timestamp created = rounded(event.created, shape.unit), ended = rounded(event.ended, shape.unit);
     const bool succeeded = event.end == End::succeeded;
     const bool finished = succeeded || (event.end == End::failed && shape.has_failures);
