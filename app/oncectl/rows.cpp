@@ -152,7 +152,10 @@ Json json_response(const key::StoredResponse& response, bool reveal) {
     if (reveal) header["value"] = json_text(value);
     headers.push_back(std::move(header));
   }
-  Json json{{"code", response.code}, {"headers", std::move(headers)}, {"body_bytes", response.body.size()}, {"masked", !reveal}};
+  Json json{{"code", response.code != 0 ? Json(response.code) : Json(nullptr)},
+            {"headers", std::move(headers)},
+            {"body_bytes", response.body.size()},
+            {"masked", !reveal}};
   if (reveal) json["body"] = json_text(response.body);
   return json;
 }
@@ -196,7 +199,8 @@ std::string row_fields(const browse::KeyRow& row, Timestamp as_of) {
 }
 
 std::string response_text(const key::StoredResponse& response, bool reveal) {
-  std::string out = fmt::format("HTTP {}\n", response.code);
+  // A table need not keep the status.
+  std::string out = response.code != 0 ? fmt::format("HTTP {}\n", response.code) : "";
   for (const auto& [name, value] : response.headers) out += fmt::format("{}: {}\n", visible(name), reveal ? visible(value) : "•••");
   out += reveal ? visible(response.body) + '\n' : fmt::format("body of {} bytes, masked: --reveal shows it\n", response.body.size());
   return out;

@@ -1,3 +1,6 @@
+#include <filesystem>
+#include <fstream>
+
 #include "tests/integration/oncectl/fixture.h"
 
 namespace onceover::oncectl {
@@ -124,6 +127,23 @@ TEST_F(KeysTest, WhyAnswersForAKeyThatIsNotThereWhereItIsNamedInFull) {
   const Ran named = ctl_json({"keys", "why", "none", "--tenant", "acme", "--operation", "refund"});
   EXPECT_EQ(named.code, 0);
   EXPECT_TRUE(named.json()["row"].is_null());
+}
+
+TEST_F(KeysTest, AnAnswerWithoutAStatusHasNone) {
+  raw_.exec(
+      "CREATE TABLE processed_requests (request_key text PRIMARY KEY, response_body jsonb NOT NULL, created_at timestamptz NOT NULL "
+      "DEFAULT now()); INSERT INTO processed_requests (request_key, response_body) VALUES ('k-1', '{\"balance\": \"5\"}'); ANALYZE "
+      "processed_requests");
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / (database_.name() + "-keys.toml");
+  const Ran proposed = run({"profile", "propose", "--table", "processed_requests", "--as", "idempotency", "--dsn", database_.conninfo()});
+  ASSERT_EQ(proposed.code, 0) << proposed.err;
+  std::ofstream(file) << proposed.out;
+  const std::vector<std::string> words{"keys", "show", "k-1", "--dsn", database_.conninfo(), "--profile", file.string()};
+  EXPECT_THAT(run(words).out, testing::AllOf(HasSubstr("Stored answer"), HasSubstr("body of "), Not(HasSubstr("HTTP"))));
+  std::vector<std::string> json = words;
+  json.insert(json.begin(), "--json");
+  EXPECT_TRUE(run(json).json()["response"]["code"].is_null());
+  std::filesystem::remove(file);
 }
 
 TEST_F(KeysTest, AnAmbiguousKeyListsItsCandidates) {
