@@ -93,6 +93,13 @@ class Rehearsal {
                       "gateway_deduplicates if the gateway recognises a repeat",
                       fmt::join(traces_, ", ")));
     }
+    if (!submitted_.empty()) {
+      is_surely_wrong_ = true;
+      out_.why.push_back(
+          fmt::format("rows that wait have a reference of the gateway ({}): the request was sent. Set gateway_deduplicates if the gateway "
+                      "recognises a repeat",
+                      fmt::join(submitted_, ", ")));
+    }
     out_.alike = alike_.size();
     const bool differs = !out_.also.empty() || !out_.why.empty();
     const bool is_rehearsed = !from_.empty() && out_.owners >= enough_to_compare;
@@ -190,14 +197,27 @@ class Rehearsal {
     std::size_t same = 0;
     for (const std::size_t row : from_) same += *looks_.cell(column.name, row) == owners.usual ? 1 : 0;
     // At the end one flag that differs is enough: a worker takes what is ready, whatever its state.
-    const bool is_flag = !gives_back() && column.type == ColumnFacts::Type::boolean && owners.usually == owners.rows && same < from_.size();
+    const bool is_flag = !gives_back() && column.type == ColumnFacts::Type::boolean && owners.usually == owners.rows &&
+                         same < from_.size() && !is_by_chance(same, owners.rows);
     if (!is_flag && same > 0) return;
     // A few rows are alike by chance, unless the column holds few words.
-    if (owners.rows < enough_to_compare && column.values.size() > few_values) return;
+    if (owners.rows < enough_to_compare && column.values.size() > few_values && !is_freed(column, owners)) return;
     const std::string why = fmt::format("every {} row has {} in {}; this write would leave {}", called(verb_), quoted(*owners.usual),
                                         shown(column), quoted(before.usual.value_or("")));
     if (auto value = usual(column, owners)) return add(std::move(*value), why);
     differ(column, why, false);
+  }
+
+  // Of the rows of the source state so many have the value: would so many rows of the target state all have it anyway?
+  bool is_by_chance(std::size_t same, std::size_t rows) const {
+    return std::pow(static_cast<double>(same) / static_cast<double>(from_.size()), static_cast<double>(rows)) > 0.05;
+  }
+
+  // What a worker notes, in a column that holds 0, "" or an early time where no worker has the row.
+  bool is_freed(const ColumnFacts& column, const Looks::Held& owners) const {
+    if (!gives_back() || owners.usually < owners.rows || !is_of_work(column, looks_.is_time(column.name))) return false;
+    const std::string& value = *owners.usual;
+    return value.empty() || value == "0" || value.starts_with("0001-01-01") || value.starts_with("1970-01-01 00:00:00");
   }
 
   void compare_written(const ColumnFacts& column, const Assignment& a, const Looks::Held& owners) {
@@ -242,9 +262,14 @@ class Rehearsal {
         (column.is_text() || column.is_bytes() || column.type == ColumnFacts::Type::uuid) && 10 * before.distinct >= 9 * before.filled;
     if (!is_reference && !is_time) return false;
     const Looks::Held waiting = looks_.held_in(column.name, fresh()), finished = looks_.held_in(column.name, looks_.of(State::succeeded));
+    const std::size_t carry = before.filled - before.blank;
+    // Where the gateway itself gave it, each row was sent before it was written.
+    if (is_reference && waiting.is_set() && before.is_set() && fits(Name(column.name), sign::of_gateway)) {
+      submitted_.push_back(fmt::format("{} in {} of {}", shown(column), carry, before.rows));
+      return true;
+    }
     if (waiting.rows == 0 || !waiting.is_blank()) return false;
     // What was sent successfully has it too.
-    const std::size_t carry = before.filled - before.blank;
     const bool is_left = finished.rows < enough_alike ? carry >= enough_alike : 2 * (finished.filled - finished.blank) >= finished.rows;
     if (!is_left && !before.is_set()) return false;
     traces_.push_back(fmt::format("{} in {} of {}", shown(column), carry, before.rows));
@@ -280,8 +305,8 @@ class Rehearsal {
       return refuse(fmt::format("finished rows have a time in {}, and no column shows when they ended", shown(column)));
     }
     const auto later = std::ranges::count_if(spans, [](double span) { return span > later_s; });
-    if (2 * static_cast<std::size_t>(later) < spans.size()) return false;
-    if (usual(column, looks_.held_in(column.name, to_))) return false;  // the same moment in all of them
+    if (2 * static_cast<std::size_t>(later) < to_.size()) return false;  // most rows of the target state have no such time
+    if (usual(column, looks_.held_in(column.name, to_))) return false;   // the same moment in all of them
     const std::string why =
         fmt::format("finished rows have a time in {} that is after their end ({} of {})", shown(column), later, spans.size());
     if (auto moment = moment_of(column)) {
@@ -324,7 +349,8 @@ class Rehearsal {
   // The value that (almost) all rows of the target state have, as it may be written. Few rows show only a flag or a free lease.
   std::optional<Assignment> usual(const ColumnFacts& column, const Looks::Held& owners) const {
     if (!owners.usual || !nearly_all(owners.usually, owners.filled) || owners.usual->size() > longest_value) return std::nullopt;
-    const bool is_plain = column.type == ColumnFacts::Type::boolean || (!owners.usual->empty() && *owners.usual == p_.lease.free);
+    const bool is_plain = column.type == ColumnFacts::Type::boolean || (!owners.usual->empty() && *owners.usual == p_.lease.free) ||
+                          (owners.rows >= enough_alike && is_freed(column, owners));
     if (owners.rows < enough_to_compare && !is_plain) return std::nullopt;
     return Assignment{.column = column.name, .text = *owners.usual};
   }
@@ -353,7 +379,7 @@ class Rehearsal {
   const Write& write_;
   const Looks looks_;
   Looks::Rows from_, to_, alike_;
-  std::vector<std::string> traces_;
+  std::vector<std::string> traces_, submitted_;
   bool is_surely_wrong_ = false;
   Verdict out_;
 };

@@ -24,10 +24,10 @@ constexpr std::array refused{
 // Words that end one table's life and begin another's: "published" to whom, "sent" and then?
 constexpr std::array halfway{"published", "sent", "dispatched", "delivered", "committed", "consumed", "acked", "acknowledged"};
 
-constexpr std::array working{"processing", "inprogress", "progress", "started",    "running",    "claimed",      "locked",
-                             "executing",  "active",     "inflight", "sending",    "publishing", "inprocessing", "pickedup",
-                             "picked",     "working",    "reserved", "begun",      "inprocess",  "doing",        "busy",
-                             "delivering", "handling",   "aborting", "resubmitted"};
+constexpr std::array working{"processing", "inprogress", "progress", "started",     "running",    "claimed",      "locked",
+                             "executing",  "active",     "inflight", "sending",     "publishing", "inprocessing", "pickedup",
+                             "picked",     "working",    "reserved", "begun",       "inprocess",  "doing",        "busy",
+                             "delivering", "handling",   "aborting", "resubmitted", "canceling",  "cancelling",   "failing"};
 
 // Only lower-case letters; "" where there is anything but letters and separators.
 std::string plain_word(std::string_view word) {

@@ -42,6 +42,7 @@ inline constexpr std::string_view due =
     "@time scheduled|schedule|available|visible|due|delayed|vt|eta -last|finished|created;"
     "@time run|start|execute|execution|deliver at|after|on|time|from -started|running|last|finished|created;"
     "@time =process.after|process.at; @time next retry|attempt|run|try|process -last|finished|created";
+inline constexpr std::string_view of_gateway = "gateway|provider|psp|acquirer|processor id|ref|reference|transaction|txn|number";
 inline constexpr std::string_view error = "@document|array error|exception|fault";
 inline constexpr std::string_view state = "state|status|phase|stage|recovery+point -previous|prev|old|last|next|target|desired|expected";
 inline constexpr std::string_view done =

@@ -48,6 +48,11 @@ TEST(StateWords, SomeAreOnlyStations) {
   EXPECT_FALSE(may_be_halfway("pending"));
 }
 
+TEST(StateWords, WhatIsBeingStoppedDoesNotWait) {
+  for (const char* word : {"cancelling", "Canceling", "ABORTING", "failing"}) EXPECT_TRUE(means_working(word)) << word;
+  EXPECT_FALSE(means_working("pending"));
+}
+
 TEST(StateWords, AreThoseOfOtherSystems) {
   EXPECT_EQ(usual_meaning("PENDING"), key::State::in_progress);
   EXPECT_EQ(usual_meaning("in_progress"), key::State::in_progress);

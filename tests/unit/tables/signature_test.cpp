@@ -233,6 +233,22 @@ std::vector<Case> cases() {
       {"a_gateway_that_knows_repeats", Verb::release, with(release, as("tx_hash", Value::null)),
        also("tx_hash", Type::text, own_in({"running", "done"}, "0x")), Is::offered, "",
        [](Profile& p, Write&) { p.gateway_deduplicates = true; }},
+      {"a_gateways_reference_that_waiting_rows_have_too", Verb::requeue, requeue,
+       also("gateway_transaction_id", Type::text, own_in({"waiting", "running", "done", "failed"}, "XP")), Is::withheld,
+       "\"gateway_transaction_id\" in 40 of 40"},
+      {"a_callers_reference_that_waiting_rows_have_too", Verb::requeue, requeue,
+       also("order_reference", Type::text, own_in({"waiting", "running", "done", "failed"}, "o")), Is::offered, ""},
+      {"a_plan_that_a_few_finished_rows_kept", Verb::succeed, succeed,
+       also("next_try_at", Type::timestamptz,
+            [](const std::string& word, int n) { return word == "done" && n % 15 == 0 ? Cell(minute(n * 7 + 11)) : Cell(); }),
+       Is::offered, "rehearsed on 10 rows"},
+      {"a_flag_that_few_failed_rows_share_by_chance", Verb::fail, fails,
+       [](Table& t) {
+         t.failed = 5;
+         t.jobs().column("inflight", Type::boolean,
+                         [](const std::string& word, int n) { return Cell(word != "failed" && n % 10 == 0 ? "true" : "false"); });
+       },
+       Is::not_rehearsed, "5 rows. 30 failed rows are needed to compare with. Compare"},
       {"a_key_that_few_rows_have", Verb::release, release,
        also("singleton", Type::text,
             [](const std::string& word, int n) { return word != "waiting" && n == 1 ? Cell("only-" + word) : Cell(); }),
@@ -309,6 +325,21 @@ TEST(Completed, FollowsAFewRowsInWhatTheyLeaveEmptyAndInNothingElse) {
   EXPECT_EQ(complete(p, table.facts, Verb::fail, write).is, Is::not_rehearsed);
   EXPECT_EQ(write.set.back(), as("locked_at", Value::null));
   EXPECT_EQ(write.set.size(), fails.size() + 1);
+}
+
+// Some services keep a number or an early time where others keep NULL.
+TEST(Completed, TakesOverTheValueThatMeansNone) {
+  const auto claims = [](const char* none) {
+    return [none](const std::string& word, int n) { return Cell(word == "waiting" ? none : "90" + std::to_string(n)); };
+  };
+  for (const char* none : {"0", "", "0001-01-01 00:00:00"}) {
+    Table table;
+    table.waiting = 22;
+    table.jobs().column("claim_id", Type::text, claims(none), true);
+    Write write{.set = release};
+    EXPECT_EQ(complete(jobs_profile(), table.facts, Verb::release, write).is, Is::not_rehearsed);
+    EXPECT_EQ(write.set.back(), text("claim_id", none));
+  }
 }
 
 }  // namespace
