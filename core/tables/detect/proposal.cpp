@@ -132,7 +132,13 @@ class Proposing {
       return;
     }
     // A profile needs one: rows are called by it.
-    if (!left.empty()) p_.key = left.back();
+    // The one that differs most between rows: in other columns many rows are called the same.
+    const auto differs = [this](const std::string& name) {
+      return table_.column(name) != nullptr ? table_.column(name)->values.size() : 0;
+    };
+    for (const std::string& column : left) {
+      if (p_.key.empty() || differs(column) >= differs(p_.key)) p_.key = column;
+    }
     if (p_.key.empty() && !p_.identity.empty()) p_.key = p_.identity.back();
     if (p_.key.empty() && !table_.columns.empty()) p_.key = table_.columns.front().name;
     unknown("key", fmt::format("{} \"{}\" was taken. Please choose.",

@@ -443,6 +443,7 @@ struct RoleSigns {
       {"attempts", 1, As::rather, 0.8, "count", "Named as a count of attempts."},
       {"attempts", 2, As::ask, 0, sign::attempts, "may count the attempts that are left"},
 
+      {"due", 1, As::is, 0.8, "@time =retry.after|retry.at", "It shows when an attempt is made again."},
       {"due", 1, As::is, 0.8, sign::due, "It shows from when on work may be done.",
        [](R r, C c) { return !is_request(r, c) && !c.name.has("processing"); }},
 

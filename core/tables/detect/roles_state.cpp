@@ -241,6 +241,17 @@ std::pair<std::size_t, std::size_t> both_and_first(const Column& first, const Co
 
 std::string form_of(const Column& c) { return is_flag(c) ? "flags" : "timestamps"; }
 
+bool has_error(const Cell& cell) { return cell && !cell->empty(); }
+
+// Each way in which a column of errors says that there is none.
+std::vector<Condition> no_error_in(const Column& c) {
+  std::vector<Condition> out;
+  const bool may_be_empty = std::ranges::any_of(c.facts.sample, [](const Cell& cell) { return cell && cell->empty(); });
+  if (may_be_empty) out.push_back({.column = c.facts.name, .is = Is::one_of, .values = {""}});
+  if (!c.facts.not_null || !may_be_empty) out.push_back({.column = c.facts.name, .is = Is::null});
+  return out;
+}
+
 }  // namespace
 
 // One column that says that the work is over: set is succeeded.
@@ -295,11 +306,16 @@ RoleAnswer Roles::by_ends(const Column* done, const Column* dead, double confide
 RoleAnswer Roles::by_end_and_error(const Column& done, const Column& error, bool of_done, double confidence, std::string why) const {
   RoleAnswer out = found({done.facts.name, error.facts.name}, "done_and_error", confidence, std::move(why),
                          {{done.facts.name, "succeeded"}, {error.facts.name, "unknown"}, {"neither", "in_progress"}});
-  const Condition no_error{.column = error.facts.name, .is = Is::null};
-  out.states.rules.push_back(
-      rule(of_done ? std::vector{is_set(done), no_error} : std::vector{is_set(done)}, key::State::succeeded, done.facts.name));
-  for (const Condition& open : not_set(done))
-    out.states.rules.push_back(rule(of_done ? std::vector{open} : std::vector{open, no_error}, key::State::in_progress, "open"));
+  const auto add = [&](std::vector<Condition> when, bool without_error, key::State state, const std::string& word) {
+    if (!without_error) return out.states.rules.push_back(rule(std::move(when), state, word));
+    for (const Condition& no_error : no_error_in(error)) {
+      std::vector<Condition> both = when;
+      both.push_back(no_error);
+      out.states.rules.push_back(rule(std::move(both), state, word));
+    }
+  };
+  add({is_set(done)}, of_done, key::State::succeeded, done.facts.name);
+  for (const Condition& open : not_set(done)) add({open}, !of_done, key::State::in_progress, "open");
   out.asks.push_back(
       fmt::format("Rows {} \"{}\" that have \"{}\" may have failed, or are tried again. Until it is given, they are shown with an "
                   "unknown state.",
@@ -316,7 +332,7 @@ const Column* Roles::error_of_some(const Column& done, bool of_done) const {
     if (c.facts.sample.size() != done.facts.sample.size()) continue;
     std::size_t with = 0, without = 0;
     for (std::size_t row = 0; row < done.facts.sample.size(); ++row) {
-      if (has_it(done, row) == of_done) ++(c.facts.sample[row] ? with : without);
+      if (has_it(done, row) == of_done) ++(has_error(c.facts.sample[row]) ? with : without);
     }
     const bool may_come = of_done && kind_ != Kind::queue && !c.has_values() && !c.name.has("last") && !any(columns_, sign::attempts);
     if ((with > 0 && without > 0 && (of_done || !is_tried)) || may_come) return &c;
@@ -336,9 +352,15 @@ std::optional<RoleAnswer> Roles::state_by_flags() {
   const Columns ends = done.empty() ? times_of_end().done : Columns();
   if (undone.size() == 1 && done.empty() && dead.empty() && ends.empty()) {
     const std::string& name = undone[0]->facts.name;
-    RoleAnswer out = found({name}, "flag", 0.8, "A flag named for work under way.", {{"true", "in_progress"}, {"false", "succeeded"}});
-    out.states.rules = {rule({is_set(*undone[0])}, key::State::in_progress, name + ": true"),
-                        rule({{.column = name, .is = Is::no}}, key::State::succeeded, name + ": false")};
+    // A key is answered then. A job or an event may wait as well, where finished ones are deleted.
+    const bool shows_end = kind_ == Kind::idempotency;
+    RoleAnswer out = found({name}, "flag", 0.8, "A flag named for work under way.",
+                           {{"true", "in_progress"}, {"false", shows_end ? "succeeded" : "unknown"}});
+    out.states.rules = {rule({is_set(*undone[0])}, key::State::in_progress, name + ": true")};
+    if (shows_end)
+      out.states.rules.push_back(rule({{.column = name, .is = Is::no}}, key::State::succeeded, name + ": false"));
+    else
+      out.asks.push_back(open_word(name + ": false"));
     return out;
   }
   // A time of the end beside a flag for what was given up.

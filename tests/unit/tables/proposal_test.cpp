@@ -93,6 +93,17 @@ TEST(Proposal, SaysWhatDetectionFoundInTheWordsOfAProfile) {
   EXPECT_THAT(to_toml(proposal), testing::HasSubstr("#   lease: It is counted from \"locked_at\" (form = \"since\"). How long"));
 }
 
+TEST(Proposal, OfAComposedKeyTheColumnThatDiffersMostNamesARow) {
+  TableFacts table{.schema = "public", .name = "action_jobs"};
+  table.columns = {{.name = "id", .type = Type::integer, .integer_bytes = 8, .not_null = true, .values = {"1", "2", "3"}},
+                   {.name = "network", .type = Type::text, .not_null = true, .values = {"eip155:1"}}};
+  table.indexes = {{.columns = {"id", "network"}, .unique = true, .primary = true}};
+  Candidate candidate{.schema = "public", .table = "action_jobs"};
+  candidate.kind = Kind::queue;
+  candidate.roles = {{"identity", is_found({"id", "network"}, "composite")}};
+  EXPECT_EQ(propose(candidate, table).profile.key, "id");
+}
+
 TEST(Proposal, AViewIsReadByWhatItsRowsAreCalled) {
   Candidate candidate = rides_candidate();
   candidate.roles[0].second = {RoleAnswer::Is::none, {}, {}, {}, 0, "No unique index."};

@@ -436,6 +436,14 @@ TEST(Tenant, IsWhoseCredentialItIs) {
   EXPECT_EQ(with("parcel_id"), "?");
 }
 
+TEST(Due, IsWhenAnAttemptIsMadeAgain) {
+  TableOf table("export_jobs");
+  table.serial("id").column("input", "jsonb!", always("{}")).column("status", "text!", cycle({"pending", "retrying", "completed"}));
+  table.column("worker_id", "text", cycle({"w1"})).column("retries", "int!", always("1")).column("created", "timestamptz!", always(at(0)));
+  table.column("retry_after", "timestamptz", but_each(3, always(at(5))));
+  EXPECT_EQ(table.role("due"), "retry_after (timestamptz)");
+}
+
 TEST(Completed, IsANameForAnEndThatOnlyFinishedRowsHave) {
   EXPECT_EQ(keys().column("response", "jsonb").column("closed_at", "timestamptz", unless_open(always(at(30)))).role("completed_at"),
             "closed_at (timestamptz)");

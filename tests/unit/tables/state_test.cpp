@@ -227,6 +227,33 @@ TEST(State, WhatIsNotDoneAndHasAnErrorIsAskedWhereNothingIsTriedAgain) {
   EXPECT_EQ(webhooks().column("attempts", "int!", always("1")).role("state"), "processed (flag)") << "the error is that of an attempt";
 }
 
+TEST(State, AnEmptyTextIsNoError) {
+  const auto steps = [](const Cells& error) {
+    return captures(but_each(3, always(at(1))), always("false")).column("error_msg", "text!", error);
+  };
+  EXPECT_EQ(steps(always("")).role("state"), "completed_at, has_error (timestamps)");
+  TableOf table("deployment_jobs");
+  table.serial("id").column("input", "jsonb!", always("{}")).column("task_name", "text!", always("setup"));
+  table.column("attempts", "int!", always("1")).column("run_at", "timestamptz!", always(at(0)));
+  table.column("completed_at", "timestamptz", but_each(3, always(at(1))));
+  table.column("error_msg", "text!", [](int row) { return Cell(row % 4 == 1 ? "refused" : ""); });
+  const RoleAnswer answer = table.detected()->role("state");
+  EXPECT_EQ(answer.form, "done_and_error") << answer.why;
+  ASSERT_FALSE(answer.states.rules.empty());
+  const Condition& none = answer.states.rules.front().when.back();
+  EXPECT_EQ(none.column, "error_msg");
+  EXPECT_EQ(none.values, std::vector<std::string>{""});
+}
+
+// Where finished jobs are deleted, a job that is not pending may wait as well.
+TEST(State, AFlagForWorkUnderWayDoesNotShowItsEnd) {
+  TableOf table("export_jobs");
+  table.serial("id").column("input", "jsonb!", always("{}")).column("task_name", "text!", always("export"));
+  table.column("attempts", "int!", always("1")).column("run_at", "timestamptz!", always(at(0)));
+  table.column("is_pending", "bool!", [](int row) { return Cell(row % 3 == 0 ? "true" : "false"); });
+  EXPECT_THAT(table.meanings(), ElementsAre(Pair("false", "unknown"), Pair("true", "in_progress")));
+}
+
 TEST(State, AQueueWithATimeOfCompletionKeepsWhatIsDone) {
   const TableOf table = captures(but_each(4, always(at(1))), always("false"));
   EXPECT_EQ(table.meanings().at("completed_at"), "succeeded");
