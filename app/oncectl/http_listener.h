@@ -23,11 +23,12 @@ struct HttpRequest {
 };
 
 struct HttpLimits {
-  Duration deadline = std::chrono::seconds(5);        // to send the request; and to take the answer
-  Duration answer_within = std::chrono::seconds(30);  // for an answer that comes later; then the connection is closed without one
+  Duration deadline = std::chrono::seconds(5);  // to send the request; and to take the answer
+  static constexpr Duration answer_within =
+      std::chrono::seconds(30);                       // for an answer that comes later; then the connection is closed without one
   std::size_t request_bytes = 8 * 1024;               // of line and headers; more gets 431
   std::size_t body_bytes = 0;                         // more gets 413; 0: no body is read
-  std::size_t all_bytes = 64 << 20;                   // of all requests that are not answered yet; then the next ones get 503
+  static constexpr std::size_t all_bytes = 64 << 20;  // of all requests that are not answered yet; then the next ones get 503
   std::size_t connections = 200;
 };
 

@@ -14,8 +14,8 @@ namespace onceover::oncectl {
 
 struct ListenLimits {
   HttpLimits http = {};
-  std::size_t few = 8;  // with more connections than these, a page may be as old as page_age
-  Duration page_age = std::chrono::milliseconds(250);
+  static constexpr std::size_t few = 8;  // with more connections than these, a page may be as old as page_age
+  static constexpr Duration page_age = std::chrono::milliseconds(250);
 };
 
 class StatusListener {

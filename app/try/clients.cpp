@@ -94,11 +94,6 @@ std::size_t Clients::unanswered() const {
   return open_.size() + under_way_;
 }
 
-std::int64_t Clients::new_keys() const {
-  const std::lock_guard lock(mutex_);
-  return new_keys_;
-}
-
 Clients::Intent Clients::make_intent(Random& random) {
   double at = random.between(0, 1);
   const char* path = paths.front().path;
@@ -182,7 +177,6 @@ std::optional<Clients::Intent> Clients::next_intent(std::unique_lock<std::mutex>
     if (!finishing_ && next_new <= now) {
       // Arrivals that are late, because a request took long, are not made up for: the rate is a bound.
       next_new = now + Duration(static_cast<std::int64_t>(random.between(0.5e6, 1.5e6) / own_rate));
-      ++new_keys_;
       ++under_way_;
       return make_intent(random);
     }

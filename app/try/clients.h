@@ -27,8 +27,8 @@ struct ClientOptions {
   double duplicate = 0.06;          // of new keys: sent twice at once
   double repeat = 0.05;             // an answered key sent again later: a replay
   double mismatch = 0.01;           // an answered key sent again with another amount
-  Duration answer_within = std::chrono::seconds(5);
-  Duration come_back_after =
+  static constexpr Duration answer_within = std::chrono::seconds(5);
+  static constexpr Duration come_back_after =
       std::chrono::seconds(15);  // by hand, where the retries ended without an answer; doubled each time, up to 5 min
   retry::Policy policy;
   bool paused = false;  // from the beginning
@@ -62,7 +62,6 @@ class Clients {
   std::vector<Answered> answers() const;
   // Keys whose answer is not known yet.
   std::size_t unanswered() const;
-  std::int64_t new_keys() const;
 
  private:
   // A key on its way to an answer.
@@ -87,7 +86,6 @@ class Clients {
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   bool stopping_ = false, paused_ = false, finishing_ = false;
-  std::int64_t new_keys_ = 0;
   std::deque<Intent> open_;  // to be asked for again when they are due
   std::size_t under_way_ = 0;
   std::deque<Answered> answers_;

@@ -120,8 +120,7 @@ GatewayServer::GatewayServer(const GatewayOptions& options)
 
 Result<std::unique_ptr<GatewayServer>> GatewayServer::start(const GatewayOptions& options) {
   std::unique_ptr<GatewayServer> server(new GatewayServer(options));
-  auto http = HttpServer::start([raw = server.get()](const HttpRequest& request) { return raw->serve(request); },
-                                {.threads = threads});
+  auto http = HttpServer::start([raw = server.get()](const HttpRequest& request) { return raw->serve(request); }, {.threads = threads});
   if (!http) return fail(http.error());
   server->http_ = std::move(*http);
   server->lander_ = std::thread([raw = server.get()] { raw->land_effects(); });
@@ -185,7 +184,8 @@ void GatewayServer::land_effects() {
   std::unique_lock lock(mutex_);
   while (!stopping_) {
     something_new_ = false;
-    const auto next = ledger_.land_due(Steady::now());
+    const auto now = Steady::now();
+    const auto next = ledger_.land_due(now, now);
     const auto woken = [&] { return stopping_ || something_new_; };
     if (next) {
       wake_.wait_until(lock, *next, woken);

@@ -125,8 +125,6 @@ void Ledger::plant(const EffectRequest& request, Steady::time_point now) {
   records_[request.key] = record;
 }
 
-std::optional<Steady::time_point> Ledger::land_due(Steady::time_point now) { return land_due(now, now); }
-
 std::optional<Steady::time_point> Ledger::land_due(Steady::time_point until, Steady::time_point now) {
   const std::lock_guard lock(mutex_);
   std::optional<Steady::time_point> next;

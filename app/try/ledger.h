@@ -58,10 +58,8 @@ class Ledger {
   // An effect that nobody of ours asked for.
   void plant(const EffectRequest& request, Steady::time_point now);
 
-  // Effects that were due land; the time when the next one is, if any.
-  std::optional<Steady::time_point> land_due(Steady::time_point now);
-  // Whatever was accepted for later lands now.
-  void land_all(Steady::time_point now) { land_due(Steady::time_point::max(), now); }
+  // Effects that are due until then land now; the time when the next one is due, if any.
+  std::optional<Steady::time_point> land_due(Steady::time_point until, Steady::time_point now);
 
   int effects(const std::string& key) const;
 
@@ -72,7 +70,6 @@ class Ledger {
   Totals totals() const;
 
  private:
-  std::optional<Steady::time_point> land_due(Steady::time_point until, Steady::time_point now);
   void land(EffectRecord& record, Steady::time_point now);
   std::string new_id(const std::string& kind);
 

@@ -87,7 +87,7 @@ http::Answer RefundService::serve(const HttpRequest& request) {
       options_.owner,
       correlation.empty() ? new_uuid() : correlation,
       {money->customer.empty() ? std::nullopt : std::optional(money->customer), decimal(money->amount), money->currency, money->reference}};
-  served.policy = {.operation = operation->name, .lease = options_.lease};
+  served.policy = {.lease = options_.lease};
   served.crash = crashes_.take(request.header(crash_header));
   switch (operation->way) {
     case ServedOperation::Way::lease: served.policy.rerunnable_for = options_.rerunnable_for; return by_lease(served);
@@ -157,7 +157,7 @@ http::Answer RefundService::finish(Served& served, const engine::Claim& claim, c
   if (!written) return outcome_unknown("The answer could not be stored.");
   if (std::holds_alternative<engine::OwnershipLost>(*written)) {
     // Somebody else has settled the key, or is about to: what is stored there is the answer.
-    auto outcome = served.engine->claim(served.request, {.operation = served.policy.operation, .lease = served.policy.lease});
+    auto outcome = served.engine->claim(served.request, {.lease = served.policy.lease});
     return outcome ? answer_for(*outcome, served) : outcome_unknown("The answer could not be stored.");
   }
   die_at(CrashPoint::after_completion_commit, served);

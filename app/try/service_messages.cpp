@@ -84,7 +84,7 @@ Effect read_effect(const HttpReply& reply, const std::string& downstream_key, bo
   const std::string status = text("status");
   if (status == "declined" || status == "cancelled") {
     const bool declined = status == "declined";
-    const std::string code = declined ? "PROVIDER.refused" : "PROVIDER.cancelled";
+    const std::string code(declined ? http::error_code::provider_refused : http::error_code::provider_cancelled);
     return {problem(declined ? 402 : 422, code, declined ? "Refused by the provider" : "Cancelled before it was performed",
                     "Nothing was performed, and never will be under this key. To try again, use a new key."),
             false,

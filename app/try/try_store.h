@@ -109,7 +109,6 @@ class TryStore {
   std::string service_url() const {
     return url(port_->port());
   }  // http://127.0.0.1:PORT: POST /payments, /refunds, /ledger-entries, /credits
-  std::string gateway_url() const { return url(gateway_->port()); }
 
   // Until it is complete; timeout: not within.
   Result<void> wait_for_history(Duration within);

@@ -26,9 +26,9 @@ struct Options {
   std::optional<std::int64_t> sample;  // the number of finished keys to ask about, drawn evenly; none: all
   std::uint64_t seed = 1;              // of the draw
   Duration margin = std::chrono::hours(1);
-  std::int64_t max_rows = 500'000;  // of the range and its margin; more are refused, since a listing is compared with all of them
-  int at_once = 32;                 // questions in one call
-  int max_found = 10'000;           // kept; all are counted
+  std::int64_t max_rows = 500'000;          // of the range and its margin; more are refused, since a listing is compared with all of them
+  int at_once = 32;                         // questions in one call
+  static constexpr int max_found = 10'000;  // kept; all are counted
 };
 
 struct Progress {

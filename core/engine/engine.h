@@ -37,7 +37,6 @@ namespace onceover::engine {
 
 // One for each operation; data.
 struct OperationPolicy {
-  std::string operation;
   Duration lease = std::chrono::seconds(30);  // how long others wait for a silent executor; must exceed the effect's own timeout
   Duration window = std::chrono::hours(72);   // how long a finished key is kept; must exceed any client's last retry; whole seconds
   std::optional<Duration> rerunnable_for;     // the gateway dedupes by our key for this long: an expired lease may be taken over

@@ -119,21 +119,21 @@ struct Finding {
 // Limits beyond which something is a finding. The defaults are for production; tests lower those that would need a large table.
 struct Thresholds {
   Duration open_transaction = std::chrono::hours(1);
-  Duration reaper_lag = std::chrono::hours(24);             // of a finished row after its expiry
-  Duration never_reaped_age = std::chrono::hours(90 * 24);  // of the oldest row of a table without an expiry
-  std::int64_t updates = 10'000;                            // fewer updates are not judged
+  static constexpr Duration reaper_lag = std::chrono::hours(24);             // of a finished row after its expiry
+  static constexpr Duration never_reaped_age = std::chrono::hours(90 * 24);  // of the oldest row of a table without an expiry
+  std::int64_t updates = 10'000;                                             // fewer updates are not judged
   double hot_share = 0.5;
   std::int64_t dead_rows = 10'000;
   std::int64_t wasted_bytes = 100'000'000;
-  double wasted_share = 0.5;
+  static constexpr double wasted_share = 0.5;
   std::int64_t transaction_age = 1'000'000'000;  // of the oldest row's transaction number; the server stops at about 2,100 million
-  double ids_used = 0.5;                         // share of all possible numbers
-  Duration frontier_lag = std::chrono::minutes(10);
+  static constexpr double ids_used = 0.5;        // share of all possible numbers
+  static constexpr Duration frontier_lag = std::chrono::minutes(10);
   Duration relay_silence = std::chrono::minutes(1);  // events wait without a process, or the destination takes nothing
-  Duration relay_pause = std::chrono::hours(24);
-  Duration outbox_retention = std::chrono::hours(168);  // as in the service's configuration, unless given there
-  double events_per_second = 20'000;                    // in the last hour; a relay publishes about 150,000 on two cores (bench_relay)
-  double small_table = 200'000;                         // rows: below, a missing index is a notice
+  static constexpr Duration relay_pause = std::chrono::hours(24);
+  static constexpr Duration outbox_retention = std::chrono::hours(168);  // as in the service's configuration, unless given there
+  double events_per_second = 20'000;              // in the last hour; a relay publishes about 150,000 on two cores (bench_relay)
+  static constexpr double small_table = 200'000;  // rows: below, a missing index is a notice
 };
 
 struct Options {

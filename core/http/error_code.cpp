@@ -10,7 +10,7 @@ struct Row {
   Advice advice;
 };
 
-constexpr std::array<Row, 13> taxonomy = {{
+constexpr std::array<Row, 15> taxonomy = {{
     {"VALIDATION.", {MayRetry::no, "Fix the input."}},
     {"AUTH.", {MayRetry::no, "Sign in, or ask for the permission."}},
     {error_code::payload_mismatch, {MayRetry::no, "Use a new key."}},
@@ -23,6 +23,8 @@ constexpr std::array<Row, 13> taxonomy = {{
     {error_code::webhook_mismatch, {MayRetry::no, "Send it under an id of its own."}},
     {"TRANSIENT.", {MayRetry::with_backoff, ""}},
     {error_code::provider_duplicate, {MayRetry::no, "It is already applied: show the existing result."}},
+    {error_code::provider_refused, {MayRetry::no, "Use a new key to try again."}},
+    {error_code::provider_cancelled, {MayRetry::no, "Use a new key to try again."}},
     {"INTERNAL.", {MayRetry::no, "Contact the operator of the service."}},
 }};
 

@@ -21,6 +21,9 @@ inline constexpr std::string_view rate_limited = "RATE_LIMIT.exceeded";
 inline constexpr std::string_view dependency_timeout = "DEPENDENCY.timeout";
 inline constexpr std::string_view dependency_unavailable = "DEPENDENCY.unavailable";
 inline constexpr std::string_view provider_duplicate = "PROVIDER.duplicate";
+// A failed key: the provider refused the effect for good, or it was cancelled there before it was performed.
+inline constexpr std::string_view provider_refused = "PROVIDER.refused";
+inline constexpr std::string_view provider_cancelled = "PROVIDER.cancelled";
 // Of a receiver of webhooks.
 inline constexpr std::string_view webhook_invalid = "VALIDATION.webhook.invalid";
 inline constexpr std::string_view webhook_too_large = "VALIDATION.webhook.too_large";

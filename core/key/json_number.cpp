@@ -81,11 +81,6 @@ std::string laid_out(const Decimal& number) {
 
 }  // namespace
 
-std::optional<std::string> es_number(double value) {
-  if (!std::isfinite(value)) return std::nullopt;
-  return laid_out(shortest_decimal(value));
-}
-
 std::optional<std::string> canonical_number(std::string_view written) {
   std::string text(written);
   for (char& c : text) {

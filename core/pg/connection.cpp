@@ -82,7 +82,6 @@ void Connection::rearm() {
   impl_->cancel.state_->cancelled = false;
 }
 
-std::vector<std::string> Connection::take_notices() { return std::exchange(impl_->notices, {}); }
 std::string Connection::take_unconfirmed() { return std::exchange(impl_->unconfirmed, {}); }
 void Connection::set_write_guard(std::string sql) { impl_->write_guard = std::move(sql); }
 const std::string& Connection::write_guard() const { return impl_->write_guard; }
@@ -90,7 +89,6 @@ void Connection::set_history(std::string history) { impl_->history = std::move(h
 const std::string& Connection::history() const { return impl_->history; }
 void Connection::set_deadline(Duration deadline) { impl_->options.deadline = deadline; }
 int Connection::server_version() const { return is_open() ? PQserverVersion(impl_->conn) : 0; }
-int Connection::backend_pid() const { return is_open() ? PQbackendPID(impl_->conn) : 0; }
 
 namespace {
 std::string or_empty(const char* text) { return text != nullptr ? text : ""; }

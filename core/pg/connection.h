@@ -123,10 +123,6 @@ class Connection {
   CancelHandle cancel_handle() const;
   void rearm();  // forget an earlier cancel
 
-  // Warnings and notices since the last call, oldest first; at most 100, and of each at most 16 KiB. Those of a lent connection go to its
-  // owner.
-  std::vector<std::string> take_notices();
-
   // The last commit since the last call that is done on this server, but whose wait for the synchronous standby was cut (cancelled, or the
   // backend was terminated): a sentence with the server's message. Empty: none. Survives reopen(), since the server may close the
   // connection after it. For a lent connection the owner gets the server's warning instead.
@@ -141,7 +137,6 @@ class Connection {
 
   void set_deadline(Duration deadline);
   int server_version() const;  // 150013 for 15.13
-  int backend_pid() const;
   std::string host() const;
   std::string port() const;
   std::string database() const;

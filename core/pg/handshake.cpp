@@ -79,8 +79,7 @@ Handshake::End drive(Attempt& attempt, pg_conn* conn, Deadline until) {
   if (conn == nullptr) return Handshake::End::no_memory;
   if (PQstatus(conn) == CONNECTION_BAD) return Handshake::End::refused;
   PQsetNoticeReceiver(
-      conn, [](void* notices, const pg_result* notice) { keep_notice(*static_cast<std::vector<std::string>*>(notices), notice); },
-      &attempt.result.notices);
+      conn, [](void*, const pg_result*) {}, nullptr);  // libpq would print them
   PQsetErrorVerbosity(conn, PQERRORS_VERBOSE);
   Received received;
   std::optional<ReadGuard> guard;
@@ -171,7 +170,6 @@ ConnPtr connect(Attempt& attempt) {
   for (std::size_t i = 0; i < addresses.size(); ++i) {
     const Duration limit = share_of(attempt.deadline, addresses.size() - i, attempt.how.connect_timeout);
     const Deadline until = std::min<Deadline>(Steady::now() + limit, attempt.deadline);
-    result.notices.clear();
     ConnPtr conn = start_connecting(attempt.how.words, addresses[i]);
     result.end = drive(attempt, conn.get(), until);
     if (result.end == Handshake::End::connected) return conn;
@@ -235,7 +233,7 @@ bool is_last_word(const Handshake& made) {
 }
 
 Handshake shake_hands(HostAttempt how, Deadline deadline, int cancel_event) {
-  const auto ended = [](Handshake::End end) { return Handshake{.end = end, .notices = {}, .message = {}, .sqlstate = {}}; };
+  const auto ended = [](Handshake::End end) { return Handshake{.end = end, .message = {}, .sqlstate = {}}; };
   if (left_behind() >= most_left_behind) return ended(Handshake::End::too_many_left);
   auto attempt = std::make_shared<Attempt>();
   attempt->how = std::move(how);

@@ -21,10 +21,9 @@ inline constexpr int most_left_behind = 16;
 struct Handshake {
   enum class End { connected, refused, timeout, cancelled, too_large, no_memory, too_many_left };
   End end = End::refused;
-  pg_conn* conn = nullptr;           // the caller's, where it is connected
-  std::vector<std::string> notices;  // as Connection::take_notices()
-  std::string message;               // why each address refused the connection, a line each
-  std::string sqlstate;              // of the last one; empty: there was no answer with one
+  pg_conn* conn = nullptr;  // the caller's, where it is connected
+  std::string message;      // why each address refused the connection, a line each
+  std::string sqlstate;     // of the last one; empty: there was no answer with one
 };
 
 using ConnectWords = std::vector<std::pair<const char*, std::string>>;  // libpq's keywords; an empty value means none

@@ -67,7 +67,6 @@ void Connection::Impl::on_notice(void* self, const pg_result* result) {
                                    trimmed(PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY)),
                                    trimmed(PQresultErrorField(result, PG_DIAG_MESSAGE_DETAIL)));
   }
-  keep_notice(impl.notices, result);
 }
 
 Connection::Impl::Wait Connection::Impl::wait(short events, Deadline deadline, bool may_cancel) {

@@ -62,12 +62,11 @@ struct Connection::Impl {
   bool given_up = false;  // a lent connection that was shut down: libpq has not noticed yet
   ConnectOptions options;
   CancelHandle cancel;
-  bool heeds_cancel = true;                               // not while rolling back: whenever it is cancelled, no lock remains
+  bool heeds_cancel = true;  // not while rolling back: whenever it is cancelled, no lock remains
   using Names = std::map<std::string, std::string, std::less<>>;
-  Names names;                                            // of prepared statements, by their text
-  int generation = 0;                                     // of prepared statements' names
-  ParamArrays arrays;                                     // of the statement being sent
-  std::vector<std::string> notices;
+  Names names;         // of prepared statements, by their text
+  int generation = 0;  // of prepared statements' names
+  ParamArrays arrays;  // of the statement being sent
   std::string unconfirmed, write_guard, history;
   std::future<void> cancel_request;  // running; it must not hit the next statement
   Deadline cancel_again_at{};

@@ -44,13 +44,6 @@ std::string detail_of(const pg_result* result, std::string_view sqlstate) {
 
 }  // namespace
 
-void keep_notice(std::vector<std::string>& notices, const pg_result* notice) {
-  // Neither details nor the context, in which COPY repeats a line.
-  std::string text = trimmed(PQresultErrorField(notice, PG_DIAG_MESSAGE_PRIMARY));
-  if (text.empty()) text = trimmed(PQresultErrorMessage(notice));
-  if (notices.size() < most_notices) notices.push_back(std::move(text));
-}
-
 Error error_of(const pg_result* result) {
   Error error;
   error.sqlstate = sqlstate_of(result);

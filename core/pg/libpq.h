@@ -18,14 +18,12 @@ using ResultPtr = std::unique_ptr<pg_result, ClearResult>;
 
 // A message as a person may see it: without trailing line ends and secrets, each line as visible() makes it (a function on the server can
 // put anything into its messages), cut at most_message_bytes; null: empty.
-inline constexpr std::size_t most_message_bytes = 16'384, most_notices = 100;
+inline constexpr std::size_t most_message_bytes = 16'384;
 std::string trimmed(const char* text);
 // PG_DIAG_*; empty if missing.
 std::string_view field(const pg_result* result, int code);
 // The SQLSTATE; internal_error where the server sent something else in its place.
 std::string sqlstate_of(const pg_result* result);
-// Further ones are dropped.
-void keep_notice(std::vector<std::string>& notices, const pg_result* notice);
 bool is_failure(const pg_result* result);
 Error error_of(const pg_result* result);
 // The last message of the connection.

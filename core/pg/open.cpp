@@ -146,7 +146,6 @@ Result<void> Connection::reopen() {
   if (made.end == Handshake::End::cancelled) return fail(ErrorKind::cancelled, "Connecting was cancelled.", "No connection was made.");
   if (made.end != Handshake::End::connected) return fail(refusal(made, *where, limit));
   impl.conn = made.conn;
-  std::move(made.notices.begin(), made.notices.end(), std::back_inserter(impl.notices));
   PQsetNoticeReceiver(impl.conn, Impl::on_notice, &impl);
   PQsetErrorVerbosity(impl.conn, PQERRORS_DEFAULT);
   PQsetnonblocking(impl.conn, 1);

@@ -215,8 +215,8 @@ Result<bool> stop(pg::Connection& connection, std::int64_t plan, const std::stri
 struct RunOptions {
   Duration lease = std::chrono::seconds(30);  // of a batch; must exceed ask_within
   Duration ask_within = std::chrono::seconds(10);
-  Duration stale_after = std::chrono::hours(12);  // a dry run older than this foresees nothing any more
-  int most = 500;                                 // items of a batch at most
+  static constexpr Duration stale_after = std::chrono::hours(12);  // a dry run older than this foresees nothing any more
+  int most = 500;                                                  // items of a batch at most
   bool although_stale = false;
   bool without_dry_run = false;
   std::string confirmed;                                                   // Writes::word, where needs_confirmation()

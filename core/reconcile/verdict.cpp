@@ -9,6 +9,7 @@
 #include "core/base/text.h"
 #include "core/base/words.h"
 #include "core/gateway/decimal.h"
+#include "core/http/error_code.h"
 #include "core/http/problem.h"
 #include "core/reconcile/released.h"
 #include "core/reconcile/response_template.h"
@@ -114,8 +115,8 @@ Verdict from_refused(const RowFacts& row, const Evidence& evidence, const Declar
   const std::string shown = elided(visible(evidence.refusal.empty() ? status : evidence.refusal), 100);
   if (proof_of(false, false, evidence, declared) != Proof::refused)
     return unresolved(fmt::format("The gateway reports \"{}\", which is not declared final.", shown), policy);
-  return failed(fmt::format("The gateway refused it for good: \"{}\".", shown), declared.refusal_status, "PROVIDER.refused",
-                "Refused by the provider",
+  return failed(fmt::format("The gateway refused it for good: \"{}\".", shown), declared.refusal_status,
+                std::string(http::error_code::provider_refused), "Refused by the provider",
                 fmt::format("The provider refused this request for good ({}). Nothing was performed. To try again, use a new key.", shown));
 }
 
@@ -149,7 +150,7 @@ Verdict from_no_such_key(const RowFacts& row, const Evidence& evidence, const De
   }
   const Proof proof = proof_of(row.state == key::State::released, row.no_effect, evidence, declared);
   if (proof == Proof::tombstone) {
-    return failed("The gateway knows no such key and will refuse it from now on.", 422, "PROVIDER.cancelled",
+    return failed("The gateway knows no such key and will refuse it from now on.", 422, std::string(http::error_code::provider_cancelled),
                   "Cancelled before it was performed",
                   "This request was cancelled at the provider before it was performed, and never will be. To try again, use a new key.");
   }

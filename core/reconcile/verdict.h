@@ -52,9 +52,9 @@ struct RowFacts {
 };
 
 struct AttemptPolicy {
-  int attempts_so_far = 0;                           // asked before this evidence
-  int max_attempts = 8;                              // then needs_human
-  Duration dedupe_margin = std::chrono::minutes(5);  // a release must leave the client at least this long
+  int attempts_so_far = 0;                                            // asked before this evidence
+  int max_attempts = 8;                                               // then needs_human
+  static constexpr Duration dedupe_margin = std::chrono::minutes(5);  // a release must leave the client at least this long
 };
 
 // declaration may be null: nothing is promised, so nothing but a human can settle.

@@ -59,9 +59,9 @@ std::optional<std::vector<Count>> decode(std::string_view bytes, Timestamp from)
 
 struct Ages {
   // A row's time is the start of its transaction, but the row is visible only after the commit: an hour is not final before this delay.
-  Duration settles = std::chrono::minutes(10);
+  static constexpr Duration settles = std::chrono::minutes(10);
   // A row that is unfinished by then is no longer awaited: the hour is final.
-  Duration gives_up = std::chrono::days(7);
+  static constexpr Duration gives_up = std::chrono::days(7);
   // The current hour is read again after this time; a past one with unfinished rows after another tenth of its age.
   Duration fresh_for = std::chrono::seconds(2);
 };

@@ -45,7 +45,7 @@ struct Options {
   browse::Limits limits;
   Duration asked_limit = std::chrono::minutes(2);  // limit of a requested statement
   // How far before the range to read rows that may have finished in it, where no index finds those; kept ones go further.
-  Duration reach = std::chrono::hours(24);
+  static constexpr Duration reach = std::chrono::hours(24);
   // Rows read of about so many; called between statements.
   std::function<void(std::int64_t done, std::int64_t total)> on_progress = {};
   // Each cell when it is counted, merged with the kept one: to be kept even if the rest is cancelled.

@@ -9,6 +9,7 @@
 #include "core/metrics/rollup.h"
 #include "core/schema/schema.h"
 #include "tests/bench/common.h"
+#include "tests/support/backend.h"
 #include "tests/support/counted.h"
 
 namespace onceover::bench {
@@ -122,11 +123,11 @@ void measure(const Options& options) {
     }
   }
   const double inbox = std::stod(look.scalar("SELECT count(*) FROM onceover.counter_deltas"));
-  const double cpu = cpu_seconds(connection.backend_pid());
+  const double cpu = cpu_seconds(test::backend_pid(connection));
   const auto from = Steady::now();
   if (const auto moved = metrics::roll_up(connection, 1'000'000); !moved) give_up(moved.error());
   const double seconds_taken = std::chrono::duration<double>(Steady::now() - from).count();
-  const double server_cpu = cpu_seconds(connection.backend_pid()) - cpu;
+  const double server_cpu = cpu_seconds(test::backend_pid(connection)) - cpu;
   if (options.json) {
     fmt::print("{}\n", Json{{"benchmark", "charts"},
                             {"events", std::stoll(events)},

@@ -10,6 +10,7 @@
 #include "core/schema/schema.h"
 #include "tests/bench/common.h"
 #include "tests/bench/hand_claim.h"
+#include "tests/support/backend.h"
 
 namespace onceover::bench {
 namespace {
@@ -47,7 +48,7 @@ class ByEngine : public Client {
  public:
   explicit ByEngine(const std::string& conninfo, std::shared_ptr<Counting> counting = nullptr)
       : connection_(open(conninfo)), counting_(std::move(counting)) {}
-  int backend_pid() override { return connection_.backend_pid(); }
+  int backend_pid() override { return test::backend_pid(connection_); }
 
  protected:
   pg::Connection connection_;

@@ -13,6 +13,7 @@
 #include "core/schema/schema.h"
 #include "tests/bench/common.h"
 #include "tests/bench/hand.h"
+#include "tests/support/backend.h"
 
 namespace onceover::bench {
 namespace {
@@ -42,7 +43,7 @@ inbox::Event event_of(std::int64_t number) {
 class ByInbox : public Client {
  public:
   explicit ByInbox(const std::string& conninfo) : connection_(open(conninfo)) {}
-  int backend_pid() override { return connection_.backend_pid(); }
+  int backend_pid() override { return test::backend_pid(connection_); }
 
  protected:
   bool accept(std::span<const inbox::Event> events, inbox::Answer expected) {

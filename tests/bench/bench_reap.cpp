@@ -8,6 +8,7 @@
 
 #include "core/sweeper/reaper.h"
 #include "tests/bench/store.h"
+#include "tests/support/backend.h"
 #include "tests/support/raw.h"
 
 namespace onceover::bench {
@@ -49,11 +50,11 @@ Run run_reaper(const std::string& conninfo, int keys, double share, std::vector<
   sweeper::Reaper reaper(connection, {.share = share}, &counters, [&](sweeper::Work work, int, Duration took) {
     if (work == sweeper::Work::reap) batch_ms.push_back(static_cast<double>(took.count()) / 1000);
   });
-  const double server_before = backend_cpu_seconds(connection.backend_pid()), client_before = own_cpu_seconds();
+  const double server_before = backend_cpu_seconds(test::backend_pid(connection)), client_before = own_cpu_seconds();
   const auto from = Steady::now();
   auto counts = reaper.run_once();
   const double took = seconds_since(from), client = own_cpu_seconds() - client_before;
-  const double server = backend_cpu_seconds(connection.backend_pid()) - server_before;
+  const double server = backend_cpu_seconds(test::backend_pid(connection)) - server_before;
   if (!counts) give_up(counts.error().sentence());
   check(conninfo, keys);
   const auto reaped = static_cast<double>(counts->reaped);

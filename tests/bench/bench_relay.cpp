@@ -15,6 +15,7 @@
 #include "core/outbox/relay.h"
 #include "tests/bench/hand_relay.h"
 #include "tests/bench/relay_store.h"
+#include "tests/support/backend.h"
 #include "tests/support/kafka/kafka.h"
 #include "tests/support/process.h"
 
@@ -80,7 +81,7 @@ Drained by_relay(const std::string& conninfo, outbox::Destination& to) {
     out.events += turn->published;
     if (turn->state == outbox::Turn::State::idle) break;
   }
-  out.backend_cpu = backend_cpu_seconds(connection.backend_pid());
+  out.backend_cpu = backend_cpu_seconds(test::backend_pid(connection));
   return out;
 }
 

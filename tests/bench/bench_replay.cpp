@@ -8,6 +8,7 @@
 #include "core/schema/schema.h"
 #include "tests/bench/common.h"
 #include "tests/bench/hand.h"
+#include "tests/support/backend.h"
 
 namespace onceover::bench {
 namespace {
@@ -33,7 +34,7 @@ class ByEngine : public ReplayClient {
     const auto outcome = engine_.claim(request_of(number), policy());
     return outcome && std::holds_alternative<engine::Replay>(*outcome);
   }
-  int backend_pid() override { return connection_.backend_pid(); }
+  int backend_pid() override { return test::backend_pid(connection_); }
   void flush_statistics() override {
     if (!connection_.exec("SELECT pg_catalog.pg_stat_force_next_flush()") || !connection_.exec("SELECT 1")) give_up("no statistics");
   }

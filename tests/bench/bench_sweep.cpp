@@ -15,6 +15,7 @@
 #include "core/key/fingerprint.h"
 #include "core/sweeper/sweeper.h"
 #include "tests/bench/store.h"
+#include "tests/support/backend.h"
 #include "tests/support/raw.h"
 
 namespace onceover::bench {
@@ -120,7 +121,7 @@ Run run_sweeper(const std::string& conninfo, int stuck, int workers, Written& wr
   for (int i = 0; i < workers; ++i) connections.push_back(open(conninfo));
   const auto server_cpu = [&] {
     double sum = 0;
-    for (const auto& connection : connections) sum += backend_cpu_seconds(connection.backend_pid());
+    for (auto& connection : connections) sum += backend_cpu_seconds(test::backend_pid(connection));
     return sum;
   };
   int settled = 0;
@@ -195,7 +196,7 @@ class LiveClient {
  private:
   void run() {
     engine::Engine engine(connection_, nullptr);
-    const engine::OperationPolicy policy{.operation = "POST /refunds"};
+    const engine::OperationPolicy policy{};
     const key::StoredResponse response{
         key::response_version, 201, {{"Content-Type", "application/json"}}, R"({"id":"rf_123456","status":"succeeded"})"};
     for (std::int64_t i = 0; !stopping_; ++i) {

@@ -75,7 +75,7 @@ std::string_view digest_of(const engine::Request& request) {
   return {reinterpret_cast<const char*>(request.fingerprint.digest.data()), request.fingerprint.digest.size()};
 }
 
-engine::OperationPolicy policy() { return {.operation = "POST /refunds"}; }
+engine::OperationPolicy policy() { return {}; }
 
 double median(std::vector<double> values) {
   if (values.empty()) return 0;

@@ -33,6 +33,13 @@ std::u32string utf16_order(const std::string& text) {
   return out;
 }
 
+// ECMAScript's text of a double; nullopt: JSON has none for it.
+std::optional<std::string> number(double value) {
+  if (!std::isfinite(value)) return std::nullopt;
+  char buffer[40];
+  return key::canonical_number({buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr});
+}
+
 // By the parser's own tree, from the leaves up.
 std::string written(const json& value) {
   std::string out;
@@ -47,7 +54,7 @@ std::string written(const json& value) {
     case json::value_t::array:
       for (const json& item : value) out += (out.empty() ? "" : ",") + written(item);
       return "[" + out + "]";
-    case json::value_t::number_float: return *key::es_number(value.get<double>());
+    case json::value_t::number_float: return *number(value.get<double>());
     // DEL, which the library escapes only on demand, and all else is as RFC 8785 has it.
     default: return value.dump();
   }
@@ -99,7 +106,7 @@ void check_number(std::string_view bytes) {
   double value = 0;
   if (bytes.size() < sizeof value) return;
   std::memcpy(&value, bytes.data(), sizeof value);
-  const auto text = key::es_number(value);
+  const auto text = number(value);
   check(text.has_value() == std::isfinite(value), "every finite number is written");
   if (!text) return;
   double back = 0;

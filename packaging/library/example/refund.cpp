@@ -16,8 +16,9 @@ namespace {
 
 oo::Result<void> refund(oo::pg::Connection& store, const std::string& key) {
   const std::string body = R"({"amount":"12.50","currency":"EUR"})";
-  const oo::engine::OperationPolicy policy{.operation = "POST /refunds"};
-  const oo::engine::Request request{oo::key::make_identity("shop-1", policy.operation, key).value(), oo::key::fingerprint(body), "refunds-1", key, {}};
+  const oo::engine::OperationPolicy policy{};
+  const oo::engine::Request request{
+      oo::key::make_identity("shop-1", policy.operation, key).value(), oo::key::fingerprint(body), "refunds-1", key, {}};
   oo::engine::Engine engine(store, nullptr);
 
   auto outcome = engine.claim(request, policy).value();
@@ -34,7 +35,8 @@ oo::Result<void> refund(oo::pg::Connection& store, const std::string& key) {
 
   outcome = engine.claim(request, policy).value();
   const auto* replay = std::get_if<oo::engine::Replay>(&outcome);
-  if (!replay || replay->response.body != body) return oo::fail(oo::ErrorKind::internal, "The second request was not answered by a replay.");
+  if (!replay || replay->response.body != body)
+    return oo::fail(oo::ErrorKind::internal, "The second request was not answered by a replay.");
   fmt::print("replayed {}\n", replay->response.code);
 
   oo::inbox::Inbox inbox(store, "mailer");

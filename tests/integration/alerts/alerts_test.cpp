@@ -100,7 +100,7 @@ TEST_F(AlertsTest, NoCompletionsFireAndClear) {
 TEST_F(AlertsTest, WhatAServiceDoesIsWhatTheRulesSee) {
   metrics::Counters counters;
   engine::Engine engine(connection_, &counters);
-  const engine::OperationPolicy policy{.operation = "pay", .lease = std::chrono::minutes(1)};
+  const engine::OperationPolicy policy{.lease = std::chrono::minutes(1)};
   for (int i = 0; i < 60; ++i) ASSERT_TRUE(engine.claim({{"acme", "pay", "one key"}, key::fingerprint("body"), "svc", "", {}}, policy));
   ASSERT_TRUE(metrics::flush(connection_, "00000000-0000-4000-8000-000000000002", 1, counters.take()));
   EXPECT_EQ(level(Rule::conflict_share), Level::critical);

@@ -33,7 +33,7 @@ class EngineTest : public testing::Test {
   pg::Connection connection = open_or_throw(database.conninfo());
   metrics::Counters counters;
   engine::Engine engine{connection, &counters};
-  engine::OperationPolicy policy{.operation = "POST /refunds"};
+  engine::OperationPolicy policy{};
 
   // The only value of an outcome that must be a T.
   template <class T, class V>

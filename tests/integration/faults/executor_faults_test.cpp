@@ -5,6 +5,7 @@
 
 #include "core/pg/transaction.h"
 #include "tests/integration/faults/fixture.h"
+#include "tests/support/backend.h"
 
 namespace onceover::test {
 namespace {
@@ -78,7 +79,7 @@ TEST_P(StoppedExecutor, F2_SweptWhileItIsStoppedChangesNothingWhenItGoesOn) {
 TEST_F(ExecutorFaults, F5_ABackendTerminatedBetweenClaimAndCompletionCostsAReconnect) {
   const Claim claim = claimed(executor, "k");
   const auto reply = charge("k");
-  raw.exec("SELECT pg_terminate_backend(" + std::to_string(executor.connection.backend_pid()) + ", 20000)");
+  raw.exec("SELECT pg_terminate_backend(" + std::to_string(test::backend_pid(executor.connection)) + ", 20000)");
   take<Done>(executor.engine.complete(claim, response_with(reply.body)));
   check(raw);
   settle_all(database.conninfo());
@@ -87,7 +88,7 @@ TEST_F(ExecutorFaults, F5_ABackendTerminatedBetweenClaimAndCompletionCostsARecon
 TEST_F(ExecutorFaults, F5_ABackendTerminatedWhileItsCompletionWaitsCompletesOnTheNext) {
   const Claim claim = claimed(executor, "k");
   const auto reply = charge("k");
-  const std::string pid = std::to_string(executor.connection.backend_pid());
+  const std::string pid = std::to_string(test::backend_pid(executor.connection));
   raw.exec("BEGIN");
   raw.exec("SELECT FROM onceover.keys FOR UPDATE");
   auto completing = std::async(std::launch::async, [&] { return executor.engine.complete(claim, response_with(reply.body)); });
@@ -97,7 +98,7 @@ TEST_F(ExecutorFaults, F5_ABackendTerminatedWhileItsCompletionWaitsCompletesOnTh
   other.exec("SELECT pg_terminate_backend(" + pid + ", 20000)");
   raw.exec("COMMIT");
   take<Done>(completing.get());
-  EXPECT_NE(std::to_string(executor.connection.backend_pid()), pid);
+  EXPECT_NE(std::to_string(test::backend_pid(executor.connection)), pid);
   check(raw);
   settle_all(database.conninfo());
 }
@@ -106,7 +107,7 @@ TEST_F(ExecutorFaults, F5_ATransactionEndedForIdlingLeavesNothingAndTheNextRunsO
   raw.exec("ALTER DATABASE " + database.name() + " SET idle_in_transaction_session_timeout = '20ms'");
   Executor idle(database.conninfo());
   const Claim claim = take<Claim>(idle.engine.claim_within(request_for("k"), policy));
-  const std::string pid = std::to_string(idle.connection.backend_pid());
+  const std::string pid = std::to_string(test::backend_pid(idle.connection));
   ASSERT_TRUE(eventually([&] { return raw.scalar("SELECT count(*) FROM pg_stat_activity WHERE pid = " + pid) == "0"; }));
   const std::array business{local_write("k")};
   const auto late = idle.engine.finish_within(claim, key::State::succeeded, response_with("late"), business);
@@ -155,7 +156,7 @@ TEST_F(ExecutorFaults, F5_ASweeperTerminatedWhileItAsksStrandsNothing) {
   int hooks = 0;
   std::string activity;
   hooked.before_ask = [&] {
-    const std::string pid = std::to_string(sweeping.connection.backend_pid());
+    const std::string pid = std::to_string(test::backend_pid(sweeping.connection));
     activity = raw.scalar("SELECT state FROM pg_stat_activity WHERE pid = " + pid);
     if (++hooks == 2) raw.exec("SELECT pg_terminate_backend(" + pid + ", 20000)");
   };
@@ -187,7 +188,7 @@ TEST_F(KilledBackend, F5_TakesEveryConnectionAlongAndLosesNothing) {
   RawConnection holder(server->conninfo()), other(server->conninfo());
   holder.exec("BEGIN");
   holder.exec("SELECT FROM onceover.keys WHERE key = 'waiting' FOR UPDATE");
-  const pid_t pid = executor.connection.backend_pid();
+  const pid_t pid = test::backend_pid(executor.connection);
   auto completing = std::async(std::launch::async, [&] { return executor.engine.complete(waiting, response_with(reply.body)); });
   ASSERT_TRUE(eventually([&] {
     return other.scalar("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND pid = " + std::to_string(pid)) == "1";

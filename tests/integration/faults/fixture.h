@@ -102,7 +102,7 @@ class FaultTest : public testing::Test {
     if (!toml_path_.empty()) ::unlink(toml_path_.c_str());
   }
 
-  engine::OperationPolicy policy{.operation = "POST /refunds"};
+  engine::OperationPolicy policy{};
   const tables::Profile& profile = tables::own();
 
   try_it::GatewayServer& gateway_server() { return *server_; }

@@ -145,7 +145,7 @@ TEST_F(GatewayFaults, EachFaultEndsInATruthfulStateOnceTheGatewayIsWellAgain) {
     sweep_all();
     check(keys);
   }
-  server->ledger().land_all(Steady::now());
+  server->ledger().land_due(Steady::time_point::max(), Steady::now());
   for (int round = 0; round < 3; ++round) {
     for (const auto& key : keys) serve(key, false, false);
     sweep_all();
@@ -174,7 +174,7 @@ TEST_F(GatewayFaults, NotFoundThenItArrivesStillChargesOnce) {
   serve("k", false, false);
   sweep_all();
   EXPECT_EQ(state_of("k"), "released");
-  server->ledger().land_all(Steady::now());
+  server->ledger().land_due(Steady::time_point::max(), Steady::now());
   serve("k", false, false);
   check({"k"});
   EXPECT_EQ(state_of("k"), "succeeded");
@@ -189,19 +189,19 @@ TEST_F(GatewayFaults, ASeededStormKeepsEveryPromise) {
     for (const auto& key : keys) {
       if (random.chance(0.5)) server->script(downstream(key), all_faults[random.below(std::size(all_faults))]);
       if (random.chance(0.2)) server->script_lookup(downstream(key), all_faults[1 + random.below(3)]);
-      if (random.chance(0.2)) server->ledger().land_all(Steady::now());
+      if (random.chance(0.2)) server->ledger().land_due(Steady::time_point::max(), Steady::now());
       serve(key, random.chance(0.2), random.chance(0.2));
     }
     sweep_all();
     check(keys);
   }
   // Faults stop: everything that was accepted lands, clients come back, and every key ends, or is plainly waiting for a person.
-  server->ledger().land_all(Steady::now());
+  server->ledger().land_due(Steady::time_point::max(), Steady::now());
   bool open = true;
   for (int round = 0; round < 12 && open; ++round) {
     for (const auto& key : keys) serve(key, false, false);
     sweep_all();
-    server->ledger().land_all(Steady::now());
+    server->ledger().land_due(Steady::time_point::max(), Steady::now());
     open =
         raw.scalar(
             "SELECT count(*) FROM onceover.keys k WHERE state NOT IN ('succeeded', 'failed') AND NOT EXISTS (SELECT FROM onceover.cases c "

@@ -60,7 +60,7 @@ class UnconfirmedCommit : public FaultTest {
       throw std::runtime_error("the standby is not synchronous");
     // While it is there, everything is confirmed and nobody is warned.
     Executor executor(primary->conninfo());
-    const Claim claim = take<Claim>(executor.engine.claim(request_for("confirmed"), {.operation = "POST /refunds"}));
+    const Claim claim = take<Claim>(executor.engine.claim(request_for("confirmed"), {}));
     confirmed = claim.unconfirmed + take<Done>(executor.engine.release(claim, std::nullopt)).unconfirmed;
     standby.stop();
   }

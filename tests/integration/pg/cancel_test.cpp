@@ -150,7 +150,6 @@ TEST_F(CancelTest, ALentConnectionKeepsItsBlockingModeAndItsNoticeHandling) {
       auto lent = Connection::borrow(raw.native());
       ASSERT_TRUE(lent.script("DO $$ BEGIN RAISE NOTICE 'within'; END $$"));
       EXPECT_NE(heard.text.find("within"), std::string::npos);
-      EXPECT_TRUE(lent.take_notices().empty());
       auto moved = std::move(lent);
       EXPECT_TRUE(moved.exec("SELECT 1"));
     }

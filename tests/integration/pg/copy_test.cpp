@@ -1,5 +1,6 @@
 // Rows that stream: every end that a COPY can have.
 #include "tests/integration/pg/fixture.h"
+#include "tests/support/backend.h"
 #include "tests/support/proxy.h"
 
 namespace onceover::pg {
@@ -139,8 +140,9 @@ TEST_F(PgCopy, ASilentServerCostsTheConnection) {
 
 TEST_F(PgCopy, ABackendThatIsTerminatedIsALostConnectionWithItsReason) {
   std::int64_t seen = 0;
+  const std::string pid = std::to_string(test::backend_pid(connection));
   const auto done = connection.copy_out(endless, {}, [&](std::string_view) -> Result<void> {
-    if (++seen == 1000) raw.exec("SELECT pg_terminate_backend($1::int)", {std::to_string(connection.backend_pid())});
+    if (++seen == 1000) raw.exec("SELECT pg_terminate_backend($1::int)", {pid});
     return {};
   });
   ASSERT_FALSE(done);

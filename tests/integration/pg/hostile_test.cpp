@@ -337,7 +337,6 @@ TEST(HostileNotices, AFloodWithinTheLimitIsDroppedAndTheAnswerRead) {
   auto connection = open_pg(server.conninfo());
   EXPECT_EQ(value_of(connection.exec("SELECT 1")).text(0, 0), "1");
   EXPECT_TRUE(connection.is_open());
-  EXPECT_EQ(connection.take_notices().size(), 100u);
 }
 
 TEST(HostileNotices, ALongMessageAndAFalseStateAreCut) {
@@ -350,7 +349,6 @@ TEST(HostileNotices, ALongMessageAndAFalseStateAreCut) {
   ASSERT_FALSE(refused);
   EXPECT_LE(refused.error().what.size(), 17'000u);
   EXPECT_EQ(refused.error().sqlstate, "XX000");
-  EXPECT_LE(connection.take_notices().at(0).size(), 17'000u);
   EXPECT_TRUE(connection.is_open());
 }
 

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "tests/integration/pg/fixture.h"
+#include "tests/support/backend.h"
 #include "tests/support/proxy.h"
 
 namespace onceover::test {
@@ -22,7 +23,7 @@ class LostTest : public PgTest {
   PgProxy proxy{shared_server().socket_dir()};
   Connection via(Duration deadline = seconds(30)) { return open_pg(proxy.conninfo(database.name()), deadline); }
   std::string rows() { return raw.scalar("SELECT count(*) FROM t"); }
-  void terminate(const Connection& victim) { raw.exec("SELECT pg_terminate_backend(" + std::to_string(victim.backend_pid()) + ", 20000)"); }
+  void terminate(Connection& victim) { raw.exec("SELECT pg_terminate_backend(" + std::to_string(test::backend_pid(victim)) + ", 20000)"); }
   static Statement insert() { return {"INSERT INTO public.t VALUES (1)", {}}; }
 };
 
@@ -95,7 +96,7 @@ TEST_F(LostTest, ABackendTerminatedDuringAStatementSaysWhy) {
   for (const bool pipeline : {false, true}) {
     auto client = open_pg(database.conninfo());
     const Statement slow{"SELECT pg_catalog.pg_sleep(20)", {}};
-    std::thread killer([&, pid = client.backend_pid()] {
+    std::thread killer([&, pid = test::backend_pid(client)] {
       auto look = database.connect();
       eventually([&] {
         return look.scalar("SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND pid = " + std::to_string(pid)) == "1";
@@ -111,8 +112,8 @@ TEST_F(LostTest, ABackendTerminatedDuringAStatementSaysWhy) {
 }
 
 TEST_F(LostTest, ATransactionLeftIdleIsEndedByTheServerAndSaysSo) {
+  const std::string pid = std::to_string(test::backend_pid(connection));
   ASSERT_TRUE(connection.script("SET idle_in_transaction_session_timeout = 50; BEGIN; INSERT INTO public.t VALUES (1)"));
-  const std::string pid = std::to_string(connection.backend_pid());
   ASSERT_TRUE(eventually([&] { return raw.scalar("SELECT count(*) FROM pg_stat_activity WHERE pid = " + pid) == "0"; }));
   const auto gone = connection.exec("SELECT 1");
   ASSERT_FALSE(gone);

@@ -315,7 +315,7 @@ class Director {
   bool settle() {
     for (Store& store : stores_) {
       store.gateway->set_rates({});
-      store.gateway->ledger().land_all(Steady::now());
+      store.gateway->ledger().land_due(Steady::time_point::max(), Steady::now());
     }
     resume_due(true);
     for (Slot& slot : slots_) {
@@ -347,7 +347,7 @@ class Director {
       is_settled = false;
       accident("a daemon did not end as asked: " + last_lines(daemon->err()));
     }
-    for (Store& store : stores_) store.gateway->ledger().land_all(Steady::now());
+    for (Store& store : stores_) store.gateway->ledger().land_due(Steady::time_point::max(), Steady::now());
     return is_settled;
   }
 

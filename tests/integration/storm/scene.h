@@ -84,7 +84,7 @@ inline Work work_of(StoreKind store, std::int64_t number) {
                   {fmt::format("c-{}", number % 50), try_it::decimal(work.amount), "EUR", reference}};
   work.other = work.request;
   work.other.fingerprint = key::fingerprint(R"({"amount":1})");
-  work.policy = {.operation = shape.operation, .lease = lease};
+  work.policy = {.lease = lease};
   if (work.way == Way::rerunnable) work.policy.rerunnable_for = dedupes_for;
   return work;
 }

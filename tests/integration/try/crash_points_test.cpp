@@ -101,7 +101,7 @@ TEST_P(CrashBeforeATombstone, WhatWasNeverSentFailsForGoodAndTheGatewayWillRefus
   EXPECT_EQ(retry().status, never_sent ? 422 : 201);
   EXPECT_EQ(payouts(), never_sent ? 0 : 1);
   // A request that was still under way comes too late.
-  const auto late = call(port_of(store().gateway_url()),
+  const auto late = call(gateway().port(),
                          {"POST",
                           "/refunds",
                           {{"Idempotency-Key", key::downstream_key({"acme", operation, key}, "refund")}},

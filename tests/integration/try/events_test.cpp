@@ -194,7 +194,7 @@ class Events : public StoreSuite<eventful> {
 
 TEST_F(Events, PaymentsAndBookingsAgreeAlthoughRelayAndConsumerDieAndAcknowledgementsAreLost) {
   Clients& clients = store().clients();
-  ASSERT_TRUE(test::eventually([&] { return clients.new_keys() >= 60; }, std::chrono::seconds(30)));
+  ASSERT_TRUE(test::eventually([&] { return keys_asked(clients) >= 60; }, std::chrono::seconds(30)));
   store().lose_acknowledgements(2);
   for (const auto& [who, words] : {std::pair(Messenger::relay, "the relay died after it had published events"),
                                    std::pair(Messenger::consumer, "the consumer died after it had booked events")}) {

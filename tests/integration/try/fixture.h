@@ -5,8 +5,10 @@
 
 #include <atomic>
 #include <memory>
+#include <set>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 
 #include "app/try/faults.h"
 #include "app/try/gateway_server.h"
@@ -40,6 +42,13 @@ inline std::unique_ptr<TryStore> started(const TryOptions& options) {
 }
 
 inline int port_of(const std::string& url) { return std::stoi(url.substr(url.rfind(':') + 1)); }
+
+// The keys for which there was any answer, or none.
+inline std::size_t keys_asked(const Clients& clients) {
+  std::set<std::tuple<std::string, std::string, std::string>> keys;
+  for (const Answered& one : clients.answers()) keys.emplace(one.tenant, one.operation, one.key);
+  return keys.size();
+}
 
 // TryStoreTest<make>: the store that make() describes, one a suite.
 template <TryOptions (*make)()>

@@ -40,10 +40,10 @@ TEST(Ledger, AnotherRequestUnderTheKeyIsToldApart) {
 TEST(Ledger, WhatIsAcceptedForLaterIsNotFoundUntilItLands) {
   Ledger ledger(hours(24));
   ledger.post(charge("k"), Ledger::Intent::capture_later, start, start + seconds(40));
-  EXPECT_EQ(ledger.land_due(start), start + seconds(40));
+  EXPECT_EQ(ledger.land_due(start, start), start + seconds(40));
   EXPECT_FALSE(ledger.look_up("k", start, Duration{0}));
   EXPECT_EQ(ledger.effects("k"), 0);
-  EXPECT_EQ(ledger.land_due(start + seconds(40)), std::nullopt);
+  EXPECT_EQ(ledger.land_due(start + seconds(40), start + seconds(40)), std::nullopt);
   EXPECT_EQ(ledger.look_up("k", start + seconds(40), Duration{0})->standing, Standing::captured);
   EXPECT_EQ(ledger.effects("k"), 1);
 }
@@ -62,7 +62,7 @@ TEST(Ledger, ATombstoneHoldsAgainstWhatIsStillUnderWayAndNotAgainstWhatHappened)
   EXPECT_EQ(ledger.effects("unknown"), 0);
   ledger.post(charge("late"), Ledger::Intent::capture_later, start, start + seconds(1));
   EXPECT_EQ(ledger.cancel("late", start).standing, Standing::cancelled);
-  ledger.land_all(start + hours(1));
+  ledger.land_due(Steady::time_point::max(), start + hours(1));
   EXPECT_EQ(ledger.effects("late"), 0);
   ledger.post(charge("done"), Ledger::Intent::capture, start);
   EXPECT_EQ(ledger.cancel("done", start).standing, Standing::captured);
@@ -107,7 +107,7 @@ TEST_F(GatewayFaults, EachHasItsAnswerAndItsEffect) {
       EXPECT_EQ(told["idempotency_key"], key);
     }
   }
-  gateway->ledger().land_all(Steady::now());
+  gateway->ledger().land_due(Steady::time_point::max(), Steady::now());
   EXPECT_EQ(gateway->ledger().effects("arrives_late"), 1);
   EXPECT_EQ(look_up("arrives_late").status, 200);
 }

@@ -21,7 +21,7 @@ namespace {
 class Stuckness : public StoreSuite<quiet> {
  protected:
   std::string standing(const StuckKey& stuck) {
-    const auto reply = call(port_of(store().gateway_url()), {"GET", "/effects/" + stuck.downstream_key, {}, ""}, std::chrono::seconds(5));
+    const auto reply = call(gateway().port(), {"GET", "/effects/" + stuck.downstream_key, {}, ""}, std::chrono::seconds(5));
     for (const std::string word : {"captured", "declined", "processing"}) {
       if (reply.body.find('"' + word + '"') != std::string::npos) return word;
     }
@@ -64,7 +64,7 @@ TEST_F(Stuckness, WhatArrivesLateIsStillOneEffectWhenTheClientRollsForward) {
   EXPECT_TRUE(swept(*stuck).starts_with("released"));
   const auto forward = post("/refunds", stuck->id.key, stuck->request_body);
   EXPECT_EQ(forward.status, 503) << "the gateway is still working on it: " << forward.body;
-  gateway().ledger().land_all(Steady::now());
+  gateway().ledger().land_due(Steady::time_point::max(), Steady::now());
   expire(stuck->id.operation, stuck->id.key);
   sweep();
   EXPECT_EQ(post("/refunds", stuck->id.key, stuck->request_body).status, 201);
@@ -89,7 +89,7 @@ TEST_F(Stuckness, TheConfigurationIsTheOwnersAlone) {
   EXPECT_EQ(info.st_mode & 0777, 0600u);
   const auto config = gateway::load_config(store().gateway_config_path());
   ASSERT_TRUE(config) << config.error().sentence();
-  EXPECT_EQ(config->base_url, store().gateway_url());
+  EXPECT_EQ(config->base_url, "http://127.0.0.1:" + std::to_string(gateway().port()));
 }
 
 TEST_F(Stuckness, WithoutEventsPaymentsWorkAndTheReasonIsTold) {
@@ -202,7 +202,7 @@ test::Process store_in_child() {
     TryOptions options = quiet();
     options.traffic = options.events = true;
     const auto store = started(options);
-    std::cout << store->gateway_config_path() << ' ' << port_of(store->service_url()) << ' ' << port_of(store->gateway_url()) << " ready"
+    std::cout << store->gateway_config_path() << ' ' << port_of(store->service_url()) << ' ' << store->gateway().port() << " ready"
               << std::endl;
     for (;;) ::pause();
   });

@@ -133,8 +133,7 @@ TEST(UpgradeUnderLoad, ALongTransactionOfAServiceHoldsUpTheMigrationAndNoClaim) 
   engine::Engine engine(service, nullptr);
   const auto began = Steady::now();
   EXPECT_TRUE(eventually([&] {
-    const auto claimed =
-        engine.claim({{"acme", "POST /refunds", "short"}, key::fingerprint_raw("x"), "test", "", {}}, {.operation = "POST /refunds"});
+    const auto claimed = engine.claim({{"acme", "POST /refunds", "short"}, key::fingerprint_raw("x"), "test", "", {}}, {});
     EXPECT_TRUE(claimed || claimed.error().is_retryable()) << claimed.error().sentence();
     return claimed && std::holds_alternative<engine::Claim>(*claimed);  // a claim that waits is told that the key is in flight
   }));

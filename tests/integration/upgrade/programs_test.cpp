@@ -80,8 +80,7 @@ TEST_F(NewerStore, OncectlReadsWithAWarningAndWritesNothing) {
 TEST_F(NewerStore, AServiceClaimsAndFinishesWhereItsLibraryWasNotAskedToCheck) {
   auto connection = open_store(store.as_service());
   engine::Engine engine(connection, nullptr);
-  const auto claimed =
-      engine.claim({{"acme", "POST /refunds", "new"}, key::fingerprint_raw("x"), "test", "", {}}, {.operation = "POST /refunds"});
+  const auto claimed = engine.claim({{"acme", "POST /refunds", "new"}, key::fingerprint_raw("x"), "test", "", {}}, {});
   ASSERT_TRUE(claimed) << claimed.error().sentence();
   ASSERT_TRUE(std::holds_alternative<engine::Claim>(*claimed));
   EXPECT_TRUE(engine.complete(std::get<engine::Claim>(*claimed), {key::response_version, 201, {}, "{}"}));

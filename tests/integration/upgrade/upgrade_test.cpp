@@ -42,7 +42,7 @@ TEST_P(UpgradedStore, HasItsDataAndTheSchemaOfANewOneAndWorks) {
     // A service that was upgraded before its store.
     auto early = open_store(store.as_service());
     engine::Engine engine(early, nullptr);
-    const auto claimed = engine.claim(request("early"), {.operation = "POST /refunds"});
+    const auto claimed = engine.claim(request("early"), {});
     ASSERT_TRUE(claimed) << claimed.error().sentence() << claimed.error().detail;
     EXPECT_TRUE(engine.complete(std::get<engine::Claim>(*claimed), {key::response_version, 201, {}, "{}"}));
   }
@@ -69,7 +69,7 @@ TEST_P(UpgradedStore, HasItsDataAndTheSchemaOfANewOneAndWorks) {
   // Rights that a service had before are enough for it.
   auto service = open_store(store.as_service());
   engine::Engine engine(service, nullptr);
-  const engine::OperationPolicy policy{.operation = "POST /refunds"};
+  const engine::OperationPolicy policy{};
   const auto claimed = engine.claim(request("new"), policy);
   ASSERT_TRUE(claimed) << claimed.error().sentence() << claimed.error().detail;
   ASSERT_TRUE(std::holds_alternative<engine::Claim>(*claimed));

@@ -7,6 +7,7 @@
 #include <atomic>
 
 #include "core/pg/transaction.h"
+#include "tests/support/backend.h"
 #include "tests/support/database.h"
 #include "tests/support/proxy.h"
 #include "tests/support/raw.h"
@@ -405,7 +406,7 @@ TEST_F(SessionTest, ArmedWritesRunOnAConnectionOfTheirOwnAndAllOfThem) {
   session.arm(std::chrono::minutes(1));
   ASSERT_TRUE(spinUntil([this] { return session.isArmed(); }));
   EXPECT_GT(session.armedFor(), std::chrono::seconds(50));
-  const auto pid = [](Reader& reader) -> Result<int> { return reader.connection().backend_pid(); };
+  const auto pid = [](Reader& reader) -> Result<int> { return test::backend_pid(reader.connection()); };
   std::vector<int> pids;
   const auto note = [&pids](Result<int> result) { pids.push_back(result.value_or(-1)); };
   session.read<int>(&context, QStringLiteral("pid"), pid, note);

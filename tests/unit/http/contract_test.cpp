@@ -159,6 +159,8 @@ TEST(ErrorCode, TheTaxonomySaysWhatEachCodeMeans) {
       {"DEPENDENCY.unavailable", MayRetry::with_backoff},
       {"TRANSIENT.anything.at.all", MayRetry::with_backoff},
       {"PROVIDER.duplicate", MayRetry::no},
+      {"PROVIDER.refused", MayRetry::no},
+      {"PROVIDER.cancelled", MayRetry::no},
   };
   for (const auto& [code, retry] : table) {
     ASSERT_TRUE(advice_for(code).has_value()) << code;

@@ -15,7 +15,13 @@ struct Sample {
   std::string text;
 };
 
-TEST(EsNumber, WritesTheSamplesOfRfc8785AppendixB) {
+// value is finite. Scientific: the plain form may have more digits than the value needs.
+std::string written(double value) {
+  char buffer[40];
+  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr};
+}
+
+TEST(CanonicalNumber, WritesTheSamplesOfRfc8785AppendixB) {
   const Sample table[] = {
       {0x0000000000000000, "0"},
       {0x8000000000000000, "0"},
@@ -42,20 +48,14 @@ TEST(EsNumber, WritesTheSamplesOfRfc8785AppendixB) {
       {0xbecbf647612f3696, "-0.0000033333333333333333"},
       {0x43143ff3c1cb0959, "1424953923781206.2"},
   };
-  for (const Sample& one : table) EXPECT_EQ(es_number(std::bit_cast<double>(one.bits)), one.text) << std::hex << one.bits;
+  for (const Sample& one : table) EXPECT_EQ(canonical_number(written(std::bit_cast<double>(one.bits))), one.text) << std::hex << one.bits;
 }
 
-TEST(EsNumber, NaNAndTheInfinitiesHaveNoText) {
-  EXPECT_EQ(es_number(std::bit_cast<double>(0x7fffffffffffffffULL)), std::nullopt);
-  EXPECT_EQ(es_number(std::bit_cast<double>(0x7ff0000000000000ULL)), std::nullopt);
-  EXPECT_EQ(es_number(std::bit_cast<double>(0xfff0000000000000ULL)), std::nullopt);
-}
-
-TEST(EsNumber, EveryFiniteDoubleReadsBackFromItsTextAndItsTextIsCanonical) {
+TEST(CanonicalNumber, EveryFiniteDoubleReadsBackFromItsTextAndItsTextIsCanonical) {
   EXPECT_TRUE(rc::check([](std::uint64_t bits) {
     const double value = std::bit_cast<double>(bits);
     if (!std::isfinite(value)) return;
-    const auto text = es_number(value);
+    const auto text = canonical_number(written(value));
     RC_ASSERT((text.has_value()));
     double back = 1;
     std::from_chars(text->data(), text->data() + text->size(), back);
@@ -65,7 +65,8 @@ TEST(EsNumber, EveryFiniteDoubleReadsBackFromItsTextAndItsTextIsCanonical) {
   // Whole bit patterns, as small seeds stay near zero.
   EXPECT_TRUE(rc::check([] {
     const auto value = std::bit_cast<double>(*rc::gen::inRange<std::uint64_t>(0, 0x7ff0000000000000ULL));
-    RC_ASSERT((canonical_number(*es_number(value)) == es_number(value)));
+    const auto text = canonical_number(written(value));
+    RC_ASSERT((text.has_value() && canonical_number(*text) == text));
   }));
 }
 
