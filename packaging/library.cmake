@@ -7,9 +7,8 @@ set(ONCEOVER_LIBRARY_ROOMS base key http web retry pg sql schema metrics audit k
 
 # Headers of a room for itself, and readers of counters that serve the console's charts.
 set(not_public
-  base/toml_fields pg/handshake pg/impl pg/libpq pg/received pg/wire engine/statements inbox/array inbox/guards inbox/headers
-  metrics/chart metrics/counters_source metrics/history metrics/marks metrics/prometheus metrics/prometheus_grid
-  metrics/prometheus_settings metrics/settled)
+  base/toml_fields pg/impl pg/libpq pg/wire engine/statements inbox/array inbox/guards
+  metrics/chart metrics/counters_source metrics/history metrics/prometheus metrics/prometheus_settings)
 
 set(targets "")
 set(link_line "")

@@ -1,20 +1,30 @@
 // The composition root of the console: the one place that knows everything.
+#include <time.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
 #include <QApplication>
 #include <QDir>
+#include <QEvent>
 #include <QFile>
 #include <QFontDatabase>
+#include <QObject>
 #include <QStandardPaths>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
-#include "app/console/options.h"
 #include "app/console/screenshots.h"
-#include "app/console/timings.h"
 #include "app/console/try_runner.h"
 #include "app/try/child_main.h"
+#include "app/version/commit.h"
+#include "core/base/result.h"
 #include "core/base/version.h"
 #include "core/pg/connection.h"
+#include "ui/bridge/connection_profile.h"
 #include "ui/shell/alert_desk.h"
 #include "ui/shell/connect_page.h"
 #include "ui/shell/keychain.h"
@@ -28,6 +38,120 @@
 
 namespace onceover::console {
 namespace {
+
+// How long a start takes, as a person waits for it: from the start of the process to the window, to the connection, and to the first rows.
+// Printed to the standard error, a line each. For measurements, by hand and by scripts (--timings).
+
+class Timings : public QObject {
+ public:
+  Timings(shell::MainWindow& window, bridge::Session& session);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void tell(const char* what) const;
+  void noteRows();
+  shell::MainWindow& window_;
+  bool hasWindow_ = false, hasRows_ = false;
+};
+
+// Since the kernel started the process, so that loading the program counts; to a hundredth of a second, as the kernel tells it.
+qint64 sinceStart() {
+  QFile stat(QStringLiteral("/proc/self/stat"));
+  if (!stat.open(QIODevice::ReadOnly)) return -1;
+  // The name in brackets may hold anything; the 22nd field is the 20th after it.
+  const QByteArray line = stat.readAll();
+  const QByteArray ticks = line.mid(line.lastIndexOf(')') + 2).split(' ').value(19);
+  timespec now{};
+  ::clock_gettime(CLOCK_BOOTTIME, &now);
+  const long long start = ticks.toLongLong() * 1000 / ::sysconf(_SC_CLK_TCK);
+  return static_cast<qint64>(now.tv_sec * 1000LL + now.tv_nsec / 1'000'000 - start);
+}
+
+Timings::Timings(shell::MainWindow& window, bridge::Session& session) : window_(window) {
+  window_.installEventFilter(this);
+  connect(&session, &bridge::Session::stateChanged, this, [this](bridge::SessionState state) {
+    if (state == bridge::SessionState::ready) tell("connected");
+  });
+  for (int i = 0; i < window_.pageCount(); ++i) {
+    connect(window_.page(i), &widgets::Page::ageChanged, this, &Timings::noteRows, Qt::QueuedConnection);
+  }
+}
+
+bool Timings::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Paint && !std::exchange(hasWindow_, true)) tell("window");
+  return QObject::eventFilter(watched, event);
+}
+
+// Queued behind the page's own work, so that it is laid out by now.
+void Timings::noteRows() {
+  const widgets::Page* page = window_.page(window_.currentPage());
+  if (hasRows_ || page == nullptr || !page->asOf() || page->paneState() != widgets::StatePane::State::content) return;
+  hasRows_ = true;
+  tell("rows");
+}
+
+void Timings::tell(const char* what) const {
+  std::fprintf(stderr, "onceover: %s after %lld ms\n", what, static_cast<long long>(sinceStart()));
+}
+
+// The command line of `onceover`.
+
+struct Options {
+  bool tries = false;
+  bool timings = false;
+  std::optional<std::string> dsn, service;
+  std::string gateway;
+  std::string link;                   // onceover://…, as it was given; empty: none
+  std::string theme;                  // "", "system", "light", "dark"
+  std::string screenshots;            // a directory; empty: none
+  std::string workspace;              // a file; empty: the desktop's own
+  std::vector<std::string> profiles;  // files and directories, beside this person's own
+  bool connects() const { return dsn || service; }
+  bridge::ConnectionProfile profile() const;
+};
+
+// What to do, or the exit code where all is said already (--help, --version, a mistake).
+struct Parsed {
+  Options options;
+  std::optional<int> exitCode;
+};
+
+bridge::ConnectionProfile Options::profile() const {
+  bridge::ConnectionProfile profile;
+  if (dsn) profile.conninfo = QString::fromStdString(*dsn);
+  if (service) profile.conninfo = bridge::conninfoOf({.service = QString::fromStdString(*service)});
+  profile.gatewayConfig = gateway.empty() ? qEnvironmentVariable("ONCEOVER_GATEWAY") : QString::fromStdString(gateway);
+  return profile;
+}
+
+Parsed parse(int argc, char** argv) {
+  Parsed parsed;
+  Options& options = parsed.options;
+  CLI::App app("Onceover: an operations console for idempotency keys in PostgreSQL.", "onceover");
+  app.set_version_flag("--version", std::string("onceover " ONCEOVER_VERSION " (commit ") + commit + ")");
+  auto* tries = app.add_flag("--try", options.tries, "start on a private store with live traffic; nothing of yours is touched");
+  auto* dsn = app.add_option("--dsn", options.dsn, "connect by a postgresql:// URI or by name=value words")->excludes(tries);
+  app.add_option("--service", options.service, "connect by a service name of pg_service.conf")->excludes(tries)->excludes(dsn);
+  app.add_option("--gateway", options.gateway, "description of the gateway (TOML); else the file in ONCEOVER_GATEWAY")
+      ->check(CLI::ExistingFile)
+      ->excludes(tries);
+  app.add_option("--open,link", options.link, "open this link (onceover://...) in the console that runs, else in this one")
+      ->type_name("LINK");
+  app.add_option("--theme", options.theme, "how it looks")->check(CLI::IsMember({"system", "light", "dark"}));
+  app.add_option("--screenshots", options.screenshots, "render every page, light and dark, into this directory and end; needs no display");
+  app.add_option("--profiles", options.profiles, "a profile, or a directory of them: tables and how their columns are understood")
+      ->check(CLI::ExistingPath);
+  app.add_option("--workspace", options.workspace, "the file that remembers connections and choices");
+  app.add_flag("--timings", options.timings, "print how long the window, the connection and the first rows took");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    parsed.exitCode = app.exit(error) == 0 ? 0 : 2;
+  }
+  return parsed;
+}
 
 // Core gives a silent server two seconds to react to a cancel; then its thread ends. The window is closed by then.
 constexpr std::chrono::milliseconds farewell(3000);
@@ -156,6 +280,7 @@ int run(QApplication& app, const Options& options) {
 }
 
 }  // namespace
+
 }  // namespace onceover::console
 
 int main(int argc, char** argv) {

@@ -1,14 +1,19 @@
 #include "app/console/screenshots.h"
 
+#include <QAction>
+#include <QBuffer>
 #include <QEvent>
 #include <QFile>
+#include <QPainter>
 #include <QPixmap>
+#include <QRegularExpression>
+#include <QStatusBar>
+#include <QSvgGenerator>
 #include <cmath>
 #include <cstdio>
 
-#include "app/console/pictures.h"
-#include "app/console/story.h"
 #include "ui/shell/connect_page.h"
+#include "ui/widgets/confirm_dialog.h"
 
 namespace onceover::console {
 namespace {
@@ -27,8 +32,8 @@ Screenshots::Screenshots(shell::MainWindow& window, shell::ThemeController& them
     page_ < window_.pageCount() ? shoot() : emit finished(false);
   });
   connect(&session_, &bridge::Session::stateChanged, this, &Screenshots::follow);
-  connect(&session_, &bridge::Session::busyChanged, this, &Screenshots::look);
-  for (int i = 0; i < window_.pageCount(); ++i) connect(window_.page(i), &widgets::Page::settled, this, &Screenshots::look);
+  connect(&session_, &bridge::Session::busyChanged, this, &Screenshots::proceed);
+  for (int i = 0; i < window_.pageCount(); ++i) connect(window_.page(i), &widgets::Page::settled, this, &Screenshots::proceed);
 }
 
 void Screenshots::start() {
@@ -60,11 +65,11 @@ void Screenshots::visit(int page) {
     window_.showPage(page);
   }
   if (window_.currentPage() != page) return visit(page + 1);  // not listed: it has nothing to show for this store
-  look();
+  proceed();
 }
 
 // Nothing runs any more and the page shows its answer. Asked anew from the event loop: a page may ask on when it has an answer.
-void Screenshots::look() {
+void Screenshots::proceed() {
   if (shooting_ || page_ < 0 || page_ >= window_.pageCount()) return;
   if (session_.isBusy() || !window_.page(page_)->isSettled()) return;
   shooting_ = true;
@@ -147,6 +152,164 @@ void Screenshots::tell() {
   });
   patience_.start();
   story->begin(*case_);
+}
+
+namespace {
+
+constexpr Duration armed_for = std::chrono::minutes(1);
+
+}  // namespace
+
+Story::Story(shell::MainWindow& window, bridge::Session& session, QObject* parent) : QObject(parent), window_(window), session_(session) {
+  for (int i = 0; i < window_.pageCount() && page_ == nullptr; ++i) page_ = qobject_cast<cases::CasePage*>(window_.page(i));
+  if (page_ == nullptr) return;
+  connect(&session_, &bridge::Session::busyChanged, this, &Story::proceed);
+  connect(page_, &widgets::Page::settled, this, &Story::proceed);
+  connect(page_, &cases::CasePage::asked, this, [this] {
+    if (step_ == Step::asking) step_ = Step::asked;
+    proceed();
+  });
+  connect(&session_, &bridge::Session::armedChanged, this, [this](bool armed) {
+    if (armed && step_ == Step::settling) confirm();
+  });
+  connect(page_, &cases::CasePage::settleFinished, this, [this] {
+    if (step_ == Step::settling) step_ = Step::settled;
+    proceed();
+  });
+}
+
+void Story::begin(const key::Identity& id) {
+  step_ = Step::stuck;
+  trigger(window_, QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N));  // notices, which would cover what the story is about
+  window_.openCase(id);
+  proceed();
+}
+
+// Asked anew from the event loop: a page may read on when it has an answer.
+void Story::proceed() {
+  const bool isTold = step_ == Step::none || step_ == Step::asking || step_ == Step::settling;
+  if (going_ || isTold || session_.isBusy() || !page_->isSettled()) return;
+  going_ = true;
+  QMetaObject::invokeMethod(
+      this,
+      [this] {
+        going_ = false;
+        if (!session_.isBusy() && page_->isSettled()) go();
+      },
+      Qt::QueuedConnection);
+}
+
+void Story::go() {
+  switch (step_) {
+    case Step::stuck:
+      frame(tr("1. Stuck: the service died, clients get 409. Did the money move?"));
+      step_ = Step::asking;
+      return trigger(*page_, QKeySequence(Qt::CTRL | Qt::Key_G));
+    case Step::asked:
+      frame(tr("2. Asked: the gateway's answer, what it proves, and what follows. Nothing is written."));
+      step_ = Step::settling;
+      return session_.arm(armed_for);
+    case Step::settled:
+      frame(tr("3. Settled: under a new fence, with a reason and an audit row. Clients get their answer."));
+      step_ = Step::none;
+      return emit told();
+    default: return;
+  }
+}
+
+void Story::frame(const QString& caption) { frames_.push_back({vectorPicture(window_, caption), caption}); }
+
+void Story::trigger(QWidget& where, const QKeySequence& keys) {
+  for (QAction* action : where.actions()) {
+    if (action->shortcut() == keys) action->trigger();
+  }
+}
+
+void Story::confirm() {
+  trigger(*page_, QKeySequence(Qt::CTRL | Qt::Key_Return));
+  if (auto* dialog = page_->findChild<widgets::ConfirmDialog*>()) {
+    dialog->carry(tr("INC-4711: the gateway has captured it"), {});
+    dialog->accept();
+  }
+}
+
+namespace {
+
+constexpr int seconds_each = 4;
+constexpr int caption_height = 52;
+
+// What stands between the outermost element's tags; ids are made the frame's own, since all frames share one document.
+QByteArray within(const QByteArray& picture, int frame) {
+  const qsizetype open = picture.indexOf('>', picture.indexOf("<svg"));
+  QByteArray body = picture.mid(open + 1, picture.lastIndexOf("</svg>") - open - 1);
+  const qsizetype about = body.indexOf("<defs>");  // title and desc are the whole's
+  if (about > 0) body.remove(0, about);
+  QString text = QString::fromUtf8(body);
+  const QString own = QStringLiteral("f%1-").arg(frame);
+  text.replace(QRegularExpression(QStringLiteral("\\bid=\"")), QStringLiteral("id=\"") + own);
+  text.replace(QStringLiteral("url(#"), QStringLiteral("url(#") + own);
+  text.replace(QStringLiteral("href=\"#"), QStringLiteral("href=\"#") + own);
+  return text.toUtf8();
+}
+
+}  // namespace
+
+QByteArray vectorPicture(QMainWindow& window, const QString& title) {
+  QByteArray drawn;
+  QBuffer buffer(&drawn);
+  QSvgGenerator generator;
+  generator.setOutputDevice(&buffer);
+  generator.setSize(window.size());
+  generator.setResolution(window.logicalDpiX());
+  generator.setViewBox(QRect(QPoint(), window.size()));
+  generator.setTitle(title);
+  QPainter painter(&generator);
+  window.render(&painter);
+  // SVG by Qt clips nothing: what a page draws beyond its lower edge goes under the status bar.
+  QStatusBar* foot = window.statusBar();
+  painter.fillRect(foot->geometry(), window.palette().window());
+  foot->render(&painter, foot->pos(), {}, QWidget::DrawChildren);
+  painter.end();
+  // Names that only this machine resolves; a reader's browser knows the generic ones.
+  drawn.replace("font-family=\"Sans Serif\"", "font-family=\"DejaVu Sans, Verdana, sans-serif\"");
+  drawn.replace("font-family=\"monospace\"", "font-family=\"DejaVu Sans Mono, Menlo, monospace\"");
+  return drawn;
+}
+
+QByteArray animated(const std::vector<Frame>& frames, const QString& title) {
+  if (frames.empty()) return {};
+  static const QRegularExpression box(QStringLiteral("viewBox=\"0 0 (\\d+) (\\d+)\""));
+  const QRegularExpressionMatch size = box.match(QString::fromUtf8(frames.front().picture.left(1000)));
+  if (!size.hasMatch()) return {};
+  const int width = size.captured(1).toInt(), height = size.captured(2).toInt();
+  const int count = static_cast<int>(frames.size());
+  QString out = QStringLiteral(
+                    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" "
+                    "xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"%1\" height=\"%2\" viewBox=\"0 0 %1 %2\">\n<title>%3</title>\n"
+                    "<style>\n.frame { visibility: hidden; animation: turn %4s step-end infinite; }\n"
+                    "@keyframes turn { 0% { visibility: visible; } %5% { visibility: hidden; } }\n")
+                    .arg(width)
+                    .arg(height + caption_height)
+                    .arg(title.toHtmlEscaped())
+                    .arg(seconds_each * count)
+                    .arg(100.0 / count, 0, 'f', 3);
+  for (int i = 0; i < count; ++i) out += QStringLiteral("#frame%1 { animation-delay: %2s; }\n").arg(i).arg(seconds_each * i);
+  out += QStringLiteral(
+             "@media (prefers-reduced-motion: reduce) { .frame { animation: none; } #frame%1 { visibility: visible; } }\n</style>\n"
+             "<rect width=\"100%\" height=\"100%\" fill=\"#1f2430\"/>\n")
+             .arg(count - 1);
+  for (int i = 0; i < count; ++i) {
+    const Frame& frame = frames[static_cast<std::size_t>(i)];
+    out +=
+        QStringLiteral(
+            "<g id=\"frame%1\" class=\"frame\">\n<text x=\"20\" y=\"34\" font-family=\"DejaVu Sans, Verdana, sans-serif\" font-size=\"20\" "
+            "fill=\"#ffffff\">%2</text>\n<g transform=\"translate(0,%3)\">")
+            .arg(i)
+            .arg(frame.caption.toHtmlEscaped())
+            .arg(caption_height);
+    out += QString::fromUtf8(within(frame.picture, i)) + QStringLiteral("</g>\n</g>\n");
+  }
+  return (out + QStringLiteral("</svg>\n")).toUtf8();
 }
 
 }  // namespace onceover::console

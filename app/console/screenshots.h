@@ -2,11 +2,16 @@
 // and settled. Goes on when a page has settled, never after a pause.
 #pragma once
 
+#include <QByteArray>
 #include <QDir>
+#include <QMainWindow>
 #include <QObject>
+#include <QString>
 #include <QStringList>
 #include <QTimer>
+#include <vector>
 
+#include "ui/cases/case_page.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/theme.h"
 
@@ -32,7 +37,7 @@ class Screenshots : public QObject {
  private:
   void follow(bridge::SessionState state);
   void visit(int page);
-  void look();
+  void proceed();
   void shoot();
   void dress(bool dark);
   void take();
@@ -49,6 +54,50 @@ class Screenshots : public QObject {
   int page_ = -1;
   int taken_ = 0;  // of the two, light and dark
   bool complete_ = true, shooting_ = false, dark_ = false;
+};
+
+// Pictures of the window as SVG: text that stays text, for documents.
+
+// Empty: it could not be drawn.
+QByteArray vectorPicture(QMainWindow& window, const QString& title);
+
+// One step of a story: a picture by vectorPicture(), and what it shows in a line.
+struct Frame {
+  QByteArray picture;
+  QString caption;
+};
+
+// One picture that shows them in turn, each for the same time, again and again; without end. Where its reader wants no motion, the last
+// one. All have the same size.
+QByteArray animated(const std::vector<Frame>& frames, const QString& title);
+
+// A stuck key on its page, asked about and settled: a picture for each step, taken when the page has settled. For documents. It writes, so
+// it is only for a store of Try it.
+
+class Story : public QObject {
+  Q_OBJECT
+ public:
+  Story(shell::MainWindow& window, bridge::Session& session, QObject* parent);
+  void begin(const key::Identity& id);
+  const std::vector<Frame>& frames() const { return frames_; }
+
+ signals:
+  void told();
+
+ private:
+  enum class Step { none, stuck, asking, asked, settling, settled };
+  void proceed();
+  void go();
+  void frame(const QString& caption);
+  void trigger(QWidget& where, const QKeySequence& keys);
+  void confirm();
+
+  shell::MainWindow& window_;
+  bridge::Session& session_;
+  cases::CasePage* page_ = nullptr;
+  std::vector<Frame> frames_;
+  Step step_ = Step::none;
+  bool going_ = false;
 };
 
 }  // namespace onceover::console

@@ -1,6 +1,6 @@
 #include "app/oncectl/calculator.h"
-#include "core/calculator/curves.h"
 #include "core/calculator/figure.h"
+#include "core/calculator/storm.h"
 
 namespace onceover::oncectl {
 namespace {

@@ -11,11 +11,9 @@
 #include <utility>
 
 #include "app/oncectl/exposition.h"
+#include "app/oncectl/http_listener.h"
 #include "app/oncectl/jobs.h"
-#include "app/oncectl/log.h"
-#include "app/oncectl/notify.h"
 #include "app/oncectl/signals.h"
-#include "app/oncectl/status_listener.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/metrics/flusher.h"

@@ -3,9 +3,7 @@
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
 #include "core/base/text.h"
-#include "core/health/gateway_window.h"
 #include "core/health/health.h"
-#include "core/health/markdown.h"
 
 namespace onceover::oncectl {
 namespace {

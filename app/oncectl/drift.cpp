@@ -11,7 +11,6 @@
 #include "app/oncectl/signals.h"
 #include "core/base/moment.h"
 #include "core/base/text.h"
-#include "core/drift/report.h"
 #include "core/gateway/open.h"
 
 namespace onceover::oncectl {

@@ -35,15 +35,15 @@ class Samples {
   void add(const std::optional<Value>& value) {
     if (value) add(*value);
   }
-  void add(const Took& took, const Labels& more = {}) {
+  void add(const Durations& durations, const Labels& more = {}) {
     prometheus::ClientMetric::Histogram& histogram = labelled(more).histogram;
     std::uint64_t below = 0;
-    for (std::size_t i = 0; i < took.in_bucket.size(); ++i) {
-      below += static_cast<std::uint64_t>(took.in_bucket[i]);
-      histogram.bucket.push_back({below, i < Took::bounds.size() ? Took::bounds[i] : std::numeric_limits<double>::infinity()});
+    for (std::size_t i = 0; i < durations.in_bucket.size(); ++i) {
+      below += static_cast<std::uint64_t>(durations.in_bucket[i]);
+      histogram.bucket.push_back({below, i < Durations::bounds.size() ? Durations::bounds[i] : std::numeric_limits<double>::infinity()});
     }
     histogram.sample_count = below;
-    histogram.sample_sum = took.sum_s;
+    histogram.sample_sum = durations.sum_s;
   }
 
  private:
@@ -131,8 +131,8 @@ constexpr Metric<SweepFacts> sweep_metrics[] = {
     {"onceover_sweep_transaction_duration_seconds", "How long transactions took, by what they were for.", Histogram,
      [](Samples& to, const SweepFacts& one) {
        for (const auto work : {sweeper::Work::look, sweeper::Work::own, sweeper::Work::settle}) {
-         const auto took = one.work.find(work);
-         to.add(took == one.work.end() ? Took{} : took->second, {{"work", std::string(work_words.of(work))}});
+         const auto durations = one.work.find(work);
+         to.add(durations == one.work.end() ? Durations{} : durations->second, {{"work", std::string(work_words.of(work))}});
        }
      }},
     {"onceover_sweep_last_pass_timestamp_seconds", "When a pass last ended. Left out before the first one.", Gauge,

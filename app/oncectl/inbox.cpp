@@ -8,12 +8,12 @@
 namespace onceover::oncectl {
 namespace {
 
-struct EraseOptions {
+struct EraseReceived {
   std::string event, consumer, source, reason;
   bool dry_run = false;
 };
 
-Outcome erase_payload(Context& context, const EraseOptions& o) {
+Outcome erase_received(Context& context, const EraseReceived& o) {
   using inbox::Erased;
   const Erased erased =
       inbox::erase(context.store(Need::writing), o.consumer, o.source, o.event, o.reason, context.actor(), o.dry_run).value();
@@ -40,17 +40,17 @@ void add_inbox(Program& program) {
   add_event_verb(program, *group, "discard", "Give a dead letter up",
                  "When: its effect is not wanted any more. The row stays: the event is a duplicate when it comes again.\n"
                  "  oncectl inbox discard 7f3c --operation ledger --reason 'INC-4711: test data'");
-  add_command<EraseOptions>(program, *group, "erase", "Remove the payload of one event that has ended", erase_payload,
-                            [](CLI::App& command, EraseOptions& o) {
-                              command.add_option("EVENT", o.event, "The event's id")->required();
-                              command.add_option("--consumer", o.consumer, "Its consumer")->required();
-                              command.add_option("--source", o.source, "Its source")->required();
-                              add_reason(command, o.reason);
-                              add_dry_run(command, o.dry_run);
-                              command.footer(
-                                  "When: personal data must go. Old versions of the row stay on disk until a vacuum, and in backups.\n"
-                                  "  oncectl inbox erase 7f3c --consumer ledger --source payments --reason 'request 112 of a customer'");
-                            });
+  add_command<EraseReceived>(program, *group, "erase", "Remove the payload of one event that has ended", erase_received,
+                             [](CLI::App& command, EraseReceived& o) {
+                               command.add_option("EVENT", o.event, "The event's id")->required();
+                               command.add_option("--consumer", o.consumer, "Its consumer")->required();
+                               command.add_option("--source", o.source, "Its source")->required();
+                               add_reason(command, o.reason);
+                               add_dry_run(command, o.dry_run);
+                               command.footer(
+                                   "When: personal data must go. Old versions of the row stay on disk until a vacuum, and in backups.\n"
+                                   "  oncectl inbox erase 7f3c --consumer ledger --source payments --reason 'request 112 of a customer'");
+                             });
 }
 
 }  // namespace onceover::oncectl

@@ -85,14 +85,14 @@ class SweepJob final : public Job {
 
   Result<Duration> run(WorkLoop& loop, const std::function<bool()>& go_on) override {
     if (auto prepared = prepare(loop); !prepared) return fail(prepared.error());
-    sweeper::SweepCounts told;
+    sweeper::SweepCounts reported;
     const auto tell = [&](const sweeper::SweepCounts& so_far) {
       facts_.change([&](SweepFacts& facts) {
-        facts.sum += so_far.since(told);
+        facts.sum += so_far.since(reported);
         facts.workers[number_] = sweeping_->condition();
         facts.alive_at = Steady::now();
       });
-      told = so_far;
+      reported = so_far;
     };
     sweeping_->on_progress(tell);
     const auto from = Steady::now();
@@ -127,8 +127,8 @@ class SweepJob final : public Job {
     connection_ = *connection;
     if (sweeping_) return {};
     const sweeper::SweepConfig config = sweeper::config_of_each(entry_.config, entry_.workers);
-    const sweeper::WorkSink sink = [this](sweeper::Work work, int, Duration took) {
-      facts_.change([&](SweepFacts& facts) { facts.work[work].add(took); });
+    const sweeper::WorkSink sink = [this](sweeper::Work work, int, Duration elapsed) {
+      facts_.change([&](SweepFacts& facts) { facts.work[work].add(elapsed); });
     };
     const auto make = [&]<class Kind>(std::type_identity<Kind>) {
       sweeping_ = std::make_unique<Kind>(*connection_, *entry_.profile, *counted_, config, audit::this_actor("oncectl sweep"), &counters_,
@@ -150,11 +150,11 @@ class SweepJob final : public Job {
 
   // Also while the stop switch is on: what is stuck then is what people will ask about.
   void sample() {
-    levels_.look(*connection_, [this]() -> Result<std::optional<samples::Levels>> {
+    levels_.sample(*connection_, [this]() -> Result<std::optional<samples::Levels>> {
       browse::Browser browser(*connection_, *entry_.profile);
       return samples::read_levels(browser, *entry_.profile).map([](samples::Levels levels) { return std::optional(std::move(levels)); });
     });
-    if (tables::is_own(*entry_.profile)) relay_levels_.look(*connection_, [this] { return relay_levels(*connection_); });
+    if (tables::is_own(*entry_.profile)) relay_levels_.sample(*connection_, [this] { return relay_levels(*connection_); });
   }
 
   void look_at_backlog() {
@@ -193,16 +193,17 @@ class ReapJob final : public Job {
     const auto from = Steady::now();
     auto counts = reaper_->run_once(go_on);
     if (!counts) return fail(counts.error());
-    const Duration took = since(from);
+    const Duration elapsed = since(from);
     facts_.change([&](ReapFacts& facts) {
-      facts.run_ended(counts->stopped, took);
+      facts.run_ended(counts->stopped, elapsed);
       facts.batches += counts->batches;
       facts.is_behind = counts->cut_short;
     });
     if (is_followed_) {
       if (counts->reaped > 0)
-        log_(
-            {LogLevel::info, "Reaped finished keys past their window.", {{"keys", std::to_string(counts->reaped)}, {"took", human(took)}}});
+        log_({LogLevel::info,
+              "Reaped finished keys past their window.",
+              {{"keys", std::to_string(counts->reaped)}, {"took", human(elapsed)}}});
       log_switch(log_, was_stopped_, counts->stopped);
     }
     // More is due: after a rest all the same, so that others get at the store. Otherwise a fifth more or less, so that several services
@@ -216,11 +217,11 @@ class ReapJob final : public Job {
 
  private:
   void make_reaper(pg::Connection& connection) {
-    const sweeper::WorkSink sink = [this](sweeper::Work work, int rows, Duration took) {
+    const sweeper::WorkSink sink = [this](sweeper::Work work, int rows, Duration elapsed) {
       if (work != sweeper::Work::reap) return;
       facts_.change([&](ReapFacts& facts) {
         facts.reaped += rows;
-        facts.transaction.add(took);
+        facts.transaction.add(elapsed);
         facts.alive_at = Steady::now();
       });
     };
@@ -283,8 +284,8 @@ class RelayJob final : public Job {
     if (!turn->forgot.empty()) log_({LogLevel::warning, turn->forgot, {}});
     log_trouble(*turn);
     std::optional<outbox::RelayView> view;
-    if (tends && is_due(viewed_at_, view_every)) view = look(**connection);
-    if (tends) levels_.look(**connection, [&] { return relay_levels(**connection); });
+    if (tends && is_due(viewed_at_, view_every)) view = view_relay(**connection);
+    if (tends) levels_.sample(**connection, [&] { return relay_levels(**connection); });
     facts_.change([&](RelayFacts& facts) {
       facts.run_ended(turn->state == outbox::Turn::State::stopped, since(from));
       facts.published += turn->published;
@@ -318,7 +319,7 @@ class RelayJob final : public Job {
     if (turn.trouble.empty()) log_({LogLevel::info, "Events go out again.", {}});
     trouble_ = turn.trouble;
   }
-  std::optional<outbox::RelayView> look(pg::Connection& connection) {
+  std::optional<outbox::RelayView> view_relay(pg::Connection& connection) {
     auto all = outbox::relays(connection);
     if (!all) return std::nullopt;
     for (outbox::RelayView& view : *all) {
@@ -390,7 +391,7 @@ class ConsumeJob final : public Job {
       facts.is_at_end = turn.is_at_end;
     });
     if (is_followed_) {
-      inbox_.look(**connection, facts_);
+      inbox_.sample(**connection, facts_);
       reap(**connection);
     }
     return turn.rest;

@@ -19,7 +19,7 @@ class InboxCount {
  public:
   InboxCount(std::string consumer, LogSink log) : consumer_(std::move(consumer)), log_(std::move(log)) {}
   template <class Facts>
-  void look(pg::Connection& connection, Shared<Facts>& facts) {
+  void sample(pg::Connection& connection, Shared<Facts>& facts) {
     if (Steady::now() < due_at_) return;
     due_at_ = Steady::now() + backlog_every;
     const auto all = events::inbox_backlog(connection);

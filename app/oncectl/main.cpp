@@ -1,24 +1,143 @@
 // oncectl: what the console does, without a screen. The composition root: it reads the command line, makes the context, runs one
 // command, and turns its end into an exit code.
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <iostream>
+#include <optional>
+#include <string>
+#include <string_view>
 
-#include "app/oncectl/keychain.h"
+#include "app/oncectl/context.h"
 #include "app/oncectl/program.h"
-#include "app/oncectl/rights.h"
 #include "app/try/child_main.h"
 #include "app/version/commit.h"
+#include "core/base/bounded_program.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
+#include "core/gateway/config.h"
 #include "core/pg/connection.h"
 #include "core/roles/rights.h"
 
 namespace onceover::oncectl {
 namespace {
+
+// The keychain of whoever runs the program: the entries that the console keeps there, read by libsecret's own program.
+
+// Somebody may have to type the keychain's password first.
+constexpr Duration patience = std::chrono::seconds(30);
+constexpr std::size_t longest_entry = 64 * 1024;
+
+bool has_session_bus() {
+  const std::string runtime = environment("XDG_RUNTIME_DIR");
+  return !environment("DBUS_SESSION_BUS_ADDRESS").empty() || (!runtime.empty() && ::access((runtime + "/bus").c_str(), F_OK) == 0);
+}
+
+tl::unexpected<Error> unread(const std::string& what, const std::string& next) {
+  return fail(ErrorKind::invalid_input, what, "The gateway was not loaded.", next);
+}
+
+Result<std::string> looked_up(const std::string& name) {
+  // What QtKeychain writes to the Secret Service, by which the console keeps its entries: user, server, and how the text is kept.
+  const std::string attributes = fmt::format("server {} user {} type plaintext", gateway::keychain_service, name);
+  ProgramRun run = run_bounded({"secret-tool", "lookup", "server", gateway::keychain_service, "user", name, "type", "plaintext"}, patience,
+                               longest_entry, StandardError::heard);
+  if (run.not_started == 0 && run.in_time && run.exit_code == 0 && !run.printed.empty() && run.printed.size() <= longest_entry) {
+    if (run.printed.ends_with('\n')) run.printed.pop_back();
+    return std::move(run.printed);
+  }
+  const std::string file = "A service reads its credential from a file: auth.value_file, mode 0600.";
+  if (!has_session_bus()) return unread("There is no session bus here, and so no keychain to read " + visible(name) + " from.", file);
+  if (run.not_started == ENOENT) {
+    return unread("secret-tool is not installed, by which the keychain is read.", "Install it (Debian: libsecret-tools). " + file);
+  }
+  if (run.not_started != 0) return unread(fmt::format("secret-tool could not be started: {}.", std::strerror(run.not_started)), file);
+  if (!run.in_time) return unread(fmt::format("The keychain did not answer within {}.", human(patience)), "Unlock it. " + file);
+  if (run.printed.size() > longest_entry) return unread("The keychain's entry " + visible(name) + " is far too long.", "Store it anew.");
+  if (run.exit_code == 1 && run.printed.empty() && !run.complained) {
+    return unread("The keychain holds no credential named " + visible(name) + ".",
+                  fmt::format("Store it in the console, on its first page, or: secret-tool store --label='Onceover: {}' xdg:schema "
+                              "org.qt.keychain {}",
+                              name, attributes));
+  }
+  return unread("The keychain could not be read for " + visible(name) + ".", "Run it by hand: secret-tool lookup " + attributes);
+}
+
+// By `secret-tool lookup`, found on PATH, without a shell. Where that cannot be, the error says which it is: no session bus, no
+// secret-tool, no answer (a locked keychain that waits for its password), or no such entry.
+gateway::Keychain keychain() { return looked_up; }
+
+// What a command needs at its end, so that a refused command can name the roles that it is for.
+
+struct Needs {
+  std::string_view command, function;  // the function of the schema onceover that the command ends with
+};
+
+// A user who may not even read what the command reads first needs these rights, too. Commands that are not here only read.
+constexpr Needs needs[] = {
+    {"settle", "take_keys"},
+    {"write", "take_keys"},
+    {"audit undo", "undo_release"},
+    {"plan create", "create_plan"},
+    {"plan dry-run", "foresee_items"},
+    {"plan run", "take_items"},
+    {"plan resume", "take_items"},
+    {"plan pause", "move_plan"},
+    {"plan stop", "move_plan"},
+    {"cases note", "add_note"},
+    {"cases note --profile", "take_keys"},  // on an external table only a reconciler's functions do it
+    {"gateway register", "register_gateway"},
+    {"gateway approve", "approve_gateway"},
+    {"approvals approve", "agree_settlement"},
+    {"approvals refuse", "end_approval"},
+    {"stop", "set_stop"},
+    {"start", "set_stop"},
+    {"outbox retry", "settle_event"},
+    {"outbox skip", "settle_event"},
+    {"outbox republish", "republish_events"},
+    {"outbox erase", "erase_event"},
+    {"inbox erase", "erase_inbox"},
+    {"relay pause", "pause_relay"},
+    {"relay resume", "pause_relay"},
+    {"relay retire", "retire_relay"},
+    {"relay", "relay_take"},
+    {"inbox receive", "inbox_store"},
+    {"inbox consume", "inbox_take"},
+    {"sweep", "tend_unfinished"},
+    {"metrics roll-up", "roll_up_counters"},
+    {"audit seal", "seal_audit"},
+    {"reap", "reap_finished"},
+    // Only the owner's.
+    {"inbox requeue", ""},
+    {"inbox discard", ""},
+    {"relay adopt", ""},
+    {"schema install", ""},
+};
+
+// As it is called: "plan run". Empty: only the program.
+std::string chosen_command(const CLI::App& app) {
+  std::string command;
+  const CLI::App* at = &app;
+  for (auto below = at->get_subcommands(); !below.empty(); below = at->get_subcommands()) {
+    at = below.front();
+    command += (command.empty() ? "" : " ") + at->get_name();
+  }
+  return command;
+}
+
+// The function that only roles for this command may call (roles::named_right()); none: the command only reads.
+std::optional<std::string_view> function_of(const std::string& command, bool has_profile) {
+  const auto* known = has_profile ? std::ranges::find(needs, command + " --profile", &Needs::command) : std::end(needs);
+  if (known == std::end(needs)) known = std::ranges::find(needs, command, &Needs::command);
+  return known != std::end(needs) ? std::optional(known->function) : std::nullopt;
+}
 
 constexpr const char* footer = R"(Paged because clients get 409? Three steps:
   oncectl stuck                                      show what is stuck, and since when
@@ -158,6 +277,7 @@ int run_program(int argc, char** argv) {
 }
 
 }  // namespace
+
 }  // namespace onceover::oncectl
 
 int main(int argc, char** argv) {

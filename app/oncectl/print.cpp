@@ -38,15 +38,10 @@ Json json_from(const std::string& text) {
 std::size_t display_width(std::string_view utf8) {
   std::size_t width = 0;
   for (std::size_t at = 0; at < utf8.size();) {
-    const auto first = static_cast<unsigned char>(utf8[at]);
-    const std::size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-    wchar_t point = length == 1 ? static_cast<wchar_t>(first) : static_cast<wchar_t>(first & (0x7FU >> length));
-    for (std::size_t i = 1; i < length && at + i < utf8.size(); ++i) {
-      point = static_cast<wchar_t>(point << 6 | (static_cast<unsigned char>(utf8[at + i]) & 0x3F));
-    }
-    const int columns = ::wcwidth(point);
+    const std::int32_t point = next_code_point(utf8, at);
+    if (point < 0) ++at;
+    const int columns = ::wcwidth(static_cast<wchar_t>(point));
     width += columns < 0 ? 1 : static_cast<std::size_t>(columns);
-    at += length;
   }
   return width;
 }

@@ -1,13 +1,17 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <iostream>
 
-#include "app/oncectl/interview.h"
+#include "app/oncectl/context.h"
 #include "app/oncectl/program.h"
 #include "core/base/text.h"
+#include "core/browse/browser.h"
 #include "core/browse/inspected.h"
 #include "core/tables/detect/detect.h"
+#include "core/tables/detect/mapping.h"
 #include "core/tables/detect/proposal.h"
 #include "core/tables/detect/questions.h"
 #include "core/tables/inspect/catalog.h"
@@ -17,6 +21,107 @@
 
 namespace onceover::oncectl {
 namespace {
+
+// Asks a person at the terminal what the database does not show about a table. Questions go to stderr, so that stdout may be a file.
+
+using tables::Mapping;
+using tables::Question;
+
+constexpr int oldest_shown = 3;
+// The person waits for it after each answer.
+constexpr browse::Limits limits{std::chrono::seconds(3), std::chrono::milliseconds(500)};
+
+void say(const std::string& words) { fmt::print(stderr, "{}", words); }
+
+std::string rows_text(const Mapping& mapping, const std::vector<std::size_t>& rows) {
+  if (rows.empty()) return {};
+  Cells heads;
+  for (const auto& column : mapping.facts.columns) heads.push_back(visible(column.name));
+  Table table(heads);
+  for (const std::size_t row : rows) {
+    Cells cells;
+    for (const auto& column : mapping.facts.columns) cells.push_back(tables::shown_cell(column, row));
+    table.add(std::move(cells));
+  }
+  return indented(table.text(), "  ");
+}
+
+std::string question_text(const Mapping& mapping, const Question& question) {
+  std::string out = fmt::format("\n{}\n", question.text);
+  if (!question.why.empty()) out += question.why + "\n";
+  out += rows_text(mapping, question.rows);
+  Table table({">", "", ""});
+  std::size_t number = 0;
+  for (const tables::Choice& choice : question.choices) table.add({fmt::format("{}", ++number), choice.words, choice.help});
+  out += table.text();
+  if (!question.typed.empty()) out += fmt::format("Or type {}.\n", question.typed);
+  if (!question.is_needed) out += "Enter leaves it open; \"done\" ends the questions.\n";
+  return out + "> ";
+}
+
+// The id of the choice with this number; else what was typed.
+std::string given_by(const Question& question, const std::string& typed) {
+  const auto number = number_from<std::size_t>(typed);
+  return number && *number >= 1 && *number <= question.choices.size() ? question.choices[*number - 1].id : typed;
+}
+
+std::string read_line() {
+  std::string line;
+  if (!std::getline(std::cin, line))
+    raise(ErrorKind::invalid_input, "The questions were not answered to the end.", "Nothing was proposed.", "Run it again.");
+  const std::size_t from = line.find_first_not_of(" \t\r"), to = line.find_last_not_of(" \t\r");
+  return from == std::string::npos ? std::string() : line.substr(from, to - from + 1);
+}
+
+std::string stuck_text(Context& context, const tables::Profile& profile) {
+  browse::Browser browser(context.store(Need::server), profile, limits);
+  const auto stuck = browse::stuck_summary(browser, oldest_shown);
+  if (!stuck) return fmt::format("\nStuck now: unknown. {}\n", stuck.error().sentence());
+  const unfinished::Answer& answer = stuck->answer;
+  if (!answer.leases_are_seen) return "\nStuck now: unknown. The mapping does not define when a row is stuck.\n";
+  const std::string why = unfinished::explanation(answer.knowledge);
+  std::string out =
+      fmt::format("\nStuck now: {}.{}{}\n", unfinished::how_many(answer.knowledge, answer.stuck), why.empty() ? "" : " ", why);
+  for (const browse::KeyRow& row : stuck->oldest) {
+    const auto since = row.lease_ended();
+    out += fmt::format("  {}  {}  stuck for {}\n", visible(row.id.key), visible(row.state_word),
+                       since && since->is_finite() ? human(stuck->as_of - *since) : "an unknown time");
+  }
+  return out;
+}
+
+// Refused where standard input is no terminal.
+void need_terminal() {
+  if (::isatty(STDIN_FILENO) != 0) return;
+  raise(ErrorKind::invalid_input, "--ask asks questions, and standard input is no terminal.", "Nothing was asked or proposed.",
+        "Run it in a terminal. Without --ask, the proposal lists the open points as comments.");
+}
+
+// Asks until nothing needed is left and the person ends it. After each answer that leaves a usable mapping: what is stuck under it now.
+Mapping interviewed(Context& context, Mapping mapping) {
+  say(fmt::format("{}.{}: answer with a number; \"back\" returns to the question before. Nothing is written.\n",
+                  visible(mapping.facts.schema), visible(mapping.facts.name)));
+  std::vector<Mapping> before;
+  while (const auto question = tables::next_question(mapping)) {
+    say(question_text(mapping, *question));
+    const std::string typed = read_line();
+    if (!question->is_needed && typed == "done") break;
+    if (typed == "back") {
+      if (before.empty()) continue;
+      mapping = std::move(before.back());
+      before.pop_back();
+      continue;
+    }
+    Mapping asked = mapping;
+    if (const auto problem = tables::answer(mapping, *question, given_by(*question, typed))) {
+      say(*problem + "\n");
+      continue;
+    }
+    before.push_back(std::move(asked));
+    if (tables::why_not_usable(mapping).empty() && !typed.empty()) say(stuck_text(context, mapping.profile));
+  }
+  return mapping;
+}
 
 using tables::Candidate;
 using tables::RoleAnswer;
@@ -203,11 +308,11 @@ void declare_propose(CLI::App& command, ProposeOptions& o) {
       "  oncectl profile check payments.toml");
 }
 
-struct CheckOptions {
+struct CheckProfileOptions {
   std::string path;
 };
 
-Outcome check_profiles(Context& context, const CheckOptions& options) {
+Outcome check_profiles(Context& context, const CheckProfileOptions& options) {
   const auto profiles = tables::read_profiles(options.path).value();
   Json json = Json::array();
   std::string text;
@@ -228,7 +333,7 @@ Outcome check_profiles(Context& context, const CheckOptions& options) {
   return Exit::done;
 }
 
-void declare_check(CLI::App& command, CheckOptions& o) {
+void declare_check(CLI::App& command, CheckProfileOptions& o) {
   command.add_option("FILE", o.path, "A profile, or a directory of *.toml")->required();
   command.footer(
       "When: a profile was written or changed. Reads it strictly and reports the first error with file, line and field (exit code 2).\n"
@@ -285,7 +390,7 @@ std::string access_text(const tables::Profile& p, const tables::Access& access) 
   return out;
 }
 
-Outcome inspect_profiles(Context& context, const CheckOptions& options) {
+Outcome inspect_profiles(Context& context, const CheckProfileOptions& options) {
   const auto profiles = named_profiles(options.path).value();
   auto& store = context.store(Need::server);
   Json json = Json::array();
@@ -302,7 +407,7 @@ Outcome inspect_profiles(Context& context, const CheckOptions& options) {
   return sound ? Exit::done : Exit::failed;
 }
 
-void declare_inspect(CLI::App& command, CheckOptions& o) {
+void declare_inspect(CLI::App& command, CheckProfileOptions& o) {
   command.add_option("FILE", o.path, "A profile, FILE#NAME of several, or a directory of *.toml")->required();
   command.footer(
       "When: before an external table is written. Asks the server's catalog what this user may do with the table of each profile:\n"
@@ -319,9 +424,9 @@ void add_profile(Program& program) {
   add_command<DetectOptions>(program, *profile, "detect", "Find tables of keys and events and the roles of their columns", detect_tables,
                              declare_detect);
   add_command<ProposeOptions>(program, *profile, "propose", "Propose a profile of one table", propose_profile, declare_propose);
-  add_command<CheckOptions>(program, *profile, "check", "Check a profile for errors", check_profiles, declare_check);
-  add_command<CheckOptions>(program, *profile, "inspect", "Show what the server allows for a profile's table", inspect_profiles,
-                            declare_inspect);
+  add_command<CheckProfileOptions>(program, *profile, "check", "Check a profile for errors", check_profiles, declare_check);
+  add_command<CheckProfileOptions>(program, *profile, "inspect", "Show what the server allows for a profile's table", inspect_profiles,
+                                   declare_inspect);
 }
 
 }  // namespace onceover::oncectl

@@ -64,21 +64,21 @@ Outcome run_relay(Context& context, const RelayOptions& o) {
              stopped = facts.state == outbox::Turn::State::stopped;
   // Standard output is the events'.
   const std::string who = only_reads ? "Without a name nothing is kept:" : visible(o.name);
-  const std::string said = fmt::format("{} published {} events to {}{}\n", who, facts.published, visible(to),
-                                       !facts.trouble.empty() ? "; nothing more goes out: " + visible(facts.trouble)
-                                       : elsewhere            ? "; another process runs it"
-                                       : paused               ? "; it is paused"
-                                       : stopped              ? "; the store's stop switch is on"
-                                                              : "");
+  const std::string summary = fmt::format("{} published {} events to {}{}\n", who, facts.published, visible(to),
+                                          !facts.trouble.empty() ? "; nothing more goes out: " + visible(facts.trouble)
+                                          : elsewhere            ? "; another process runs it"
+                                          : paused               ? "; it is paused"
+                                          : stopped              ? "; the store's stop switch is on"
+                                                                 : "");
   if (o.lines) {
-    fmt::print(stderr, "{}", said);
+    fmt::print(stderr, "{}", summary);
   } else {
     context.out().say({{"relay", json_text(o.name)},
                        {"published", facts.published},
                        {"elsewhere", elsewhere},
                        {"paused", paused},
                        {"trouble", json_filled(facts.trouble)}},
-                      said);
+                      summary);
   }
   if (o.follow) return Exit::done;
   return !facts.trouble.empty() ? Exit::unreachable : paused || stopped ? Exit::stopped : Exit::done;

@@ -310,15 +310,15 @@ std::optional<std::pair<std::string, int>> parse_listen(const std::string& text)
 }
 
 Result<void> validate(const ReceiveEntry& entry) {
-  const auto refuse = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "Nothing is received."); };
+  const auto invalid = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "Nothing is received."); };
   for (const auto& [what, name] : {std::pair("consumer", &entry.consumer), {"source", &entry.source}}) {
-    if (auto why = inbox::why_no_name(what, *name); !why.empty()) return refuse(std::move(why));
+    if (auto why = inbox::why_no_name(what, *name); !why.empty()) return invalid(std::move(why));
   }
   const auto is_printable = [](const std::string& text) { return std::ranges::all_of(text, [](char c) { return c > ' ' && c < 0x7F; }); };
   if (!entry.path.starts_with('/') || !is_printable(entry.path) || entry.path.find('?') != std::string::npos)
-    return refuse("A path begins with / and has no query.");
-  if (entry.id_header.empty() || !is_printable(entry.id_header)) return refuse("The header with the event's id has no valid name.");
-  if (!entry.id_pointer.empty() && !json::is_pointer(entry.id_pointer)) return refuse("The place of the event's id is no JSON pointer.");
+    return invalid("A path begins with / and has no query.");
+  if (entry.id_header.empty() || !is_printable(entry.id_header)) return invalid("The header with the event's id has no valid name.");
+  if (!entry.id_pointer.empty() && !json::is_pointer(entry.id_pointer)) return invalid("The place of the event's id is no JSON pointer.");
   auto secrets = web::read_webhook_secrets(entry.secret_files, "Nothing is received.");
   return secrets ? Result<void>() : fail(secrets.error());
 }

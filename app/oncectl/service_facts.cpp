@@ -14,15 +14,15 @@ constexpr Duration count_holds = std::chrono::seconds(60);
 
 Timestamp machine_time() { return {std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count()}; }
 
-void Took::add(Duration took) {
-  const double seconds = std::chrono::duration<double>(took).count();
+void Durations::add(Duration elapsed) {
+  const double seconds = std::chrono::duration<double>(elapsed).count();
   ++in_bucket[static_cast<std::size_t>(std::ranges::lower_bound(bounds, seconds) - bounds.begin())];
   sum_s += seconds;
 }
 
-void JobFacts::run_ended(bool stopped, Duration took) {
+void JobFacts::run_ended(bool stopped, Duration elapsed) {
   ++runs_ended;
-  run.add(took);
+  run.add(elapsed);
   is_stopped = stopped;
   is_store_up = true;
   error.clear();

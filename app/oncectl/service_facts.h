@@ -21,34 +21,34 @@
 namespace onceover::oncectl {
 
 // Counts how long things took. Bounds in seconds.
-struct Took {
+struct Durations {
   static constexpr std::array<double, 11> bounds{0.001, 0.005, 0.02, 0.1, 0.5, 1, 5, 15, 60, 300, 1800};
   std::array<std::int64_t, bounds.size() + 1> in_bucket{};
   double sum_s = 0;
-  void add(Duration took);
+  void add(Duration elapsed);
 };
 
 // Of one sweep (all its workers together) or one reap, since the process began. A run of a sweep is a pass.
 struct JobFacts {
   std::string name, store, relation;
   std::int64_t runs_ended = 0, runs_failed = 0;
-  Took run;
+  Durations run;
   bool is_stopped = false;                      // by the store's switch
   std::optional<bool> is_store_up;              // none: no run has ended or failed
   std::optional<Timestamp> last_run;            // this machine's clock: only for people and charts
   Steady::time_point alive_at = Steady::now();  // a batch or a run ended, or it began
   std::string error;                            // of the last run; empty: it ended
 
-  void run_ended(bool stopped, Duration took);
+  void run_ended(bool stopped, Duration elapsed);
   void run_failed(const Error& failure);
 };
 
 struct SweepFacts : JobFacts {
   std::string gateway;
   sweeper::SweepCounts sum;
-  std::map<sweeper::Work, Took> work;
+  std::map<sweeper::Work, Durations> work;
   std::map<gateway::Finding, std::int64_t> answers;
-  Took question;
+  Durations question;
   std::map<int, sweeper::Condition> workers;
   std::optional<unfinished::Answer> unfinished;  // none: it could not be read, or was read too long ago
   std::optional<std::int64_t> needs_human;
@@ -66,7 +66,7 @@ struct SweepFacts : JobFacts {
 struct ReapFacts : JobFacts {
   Duration every{0};  // between two runs
   std::int64_t reaped = 0, batches = 0;
-  Took transaction;
+  Durations transaction;
   bool is_behind = false;  // the last run ended before all that was due was gone
 };
 

@@ -4,8 +4,12 @@
 
 #include <csignal>
 #include <functional>
+#include <optional>
+#include <string>
 #include <thread>
 
+#include "core/base/log.h"
+#include "core/base/time.h"
 #include "core/pg/connection.h"
 
 namespace onceover::oncectl {
@@ -32,5 +36,24 @@ auto cancellable(const pg::Connection& store, Work work) {
   const StopSignals signals(cancel, cancel);
   return work();
 }
+
+// Where core's log records go: to stderr, a line each, as text or as a JSON object.
+
+// May be called from any thread; copies write to the same place.
+LogSink make_log(bool json);
+
+// What systemd is told, where it started this program (sd_notify(3)); elsewhere every call does nothing.
+
+namespace notify {
+
+void ready();
+void reloading();  // until ready() is said again
+void stopping();
+void status(const std::string& line);
+// How often systemd wants to hear alive(); none: never.
+std::optional<Duration> watchdog();
+void alive();
+
+}  // namespace notify
 
 }  // namespace onceover::oncectl

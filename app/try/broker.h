@@ -3,7 +3,7 @@
 //
 // What comes from the mock cluster: it stores messages and sends the acknowledgement too late, so that the producer sends them again and
 // they are stored twice (a real broker would recognise the repeat of an idempotent producer, this one does not); it refuses requests for a
-// while; it answers late. What it cannot do, this program does where messages are received: deliveries.h. It keeps about 5 MB of each
+// while; it answers late. What it cannot do, this program does where messages are received: messengers.h. It keeps about 5 MB of each
 // partition, which is hours of this traffic.
 #pragma once
 

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <thread>
 
-#include "app/try/child_io.h"
+#include "app/try/keeper.h"
 #include "app/try/messengers.h"
 #include "app/try/refund_service.h"
 #include "app/try/shop.h"

@@ -1,10 +1,9 @@
-#include "app/try/history.h"
-
 #include <algorithm>
 #include <string_view>
 #include <vector>
 
 #include "app/try/shop.h"
+#include "app/try/try_store.h"
 #include "core/base/result.h"
 #include "core/key/identity.h"
 #include "core/pg/transaction.h"

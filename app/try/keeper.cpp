@@ -13,7 +13,10 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <iostream>
 #include <utility>
+
+#include "app/try/faults.h"
 
 namespace onceover::try_it {
 namespace {
@@ -110,7 +113,7 @@ void Keeper::listen(Child& child) {
     for (std::size_t end; (end = partial.find('\n')) != std::string::npos; partial.erase(0, end + 1)) {
       const std::string line = partial.substr(0, end);
       if (!line.starts_with("ready")) {
-        callbacks_.said(child.spec.name, line);
+        callbacks_.on_line(child.spec.name, line);
         continue;
       }
       const std::lock_guard lock(mutex_);
@@ -153,6 +156,25 @@ void Keeper::keep(Child& child) {
     if (!child.error.empty() || !child.spec.start_again) return;
     changed_.wait_for(lock, child.spec.start_again_after, [this] { return stopping_; });
   }
+}
+
+void say(std::string line) {
+  line += '\n';
+  (void)!::write(STDOUT_FILENO, line.data(), line.size());
+}
+
+void die(const std::string& where) {
+  say("died " + where);
+  ::_exit(crash_exit_code);
+}
+
+int refused(const Error& error) {
+  std::cerr << error.sentence() << std::endl;
+  return 1;
+}
+
+void obey(const std::function<void(const std::string& line)>& order) {
+  for (std::string line; std::getline(std::cin, line);) order(line);
 }
 
 }  // namespace onceover::try_it

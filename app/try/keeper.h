@@ -12,6 +12,7 @@
 #include <thread>
 #include <vector>
 
+#include "core/base/error.h"
 #include "core/base/result.h"
 #include "core/base/time.h"
 
@@ -29,7 +30,7 @@ class Keeper {
  public:
   struct Callbacks {
     // From the child's thread; must not call the keeper.
-    std::function<void(const std::string& name, const std::string& line)> said;
+    std::function<void(const std::string& name, const std::string& line)> on_line;
     std::function<void(const std::string& name, int wait_status)> died;  // not while stopping
   };
   // Standard error of every child is appended to log_file.
@@ -71,5 +72,16 @@ class Keeper {
   std::vector<std::unique_ptr<Child>> children_;
   bool stopping_ = false;
 };
+
+// How a child process of *Try it* speaks with its keeper (keeper.h): lines on standard input and output.
+
+// One write, so that lines of several threads do not mix, and so that it is out before an _exit.
+void say(std::string line);
+// Says why it dies, for people ("after it had published events"), and ends the process at once: no destructor runs, no buffer is flushed.
+[[noreturn]] void die(const std::string& where);
+// To the log. Returns the exit code.
+int refused(const Error& error);
+// Each line of standard input, until it ends.
+void obey(const std::function<void(const std::string& line)>& order);
 
 }  // namespace onceover::try_it

@@ -17,7 +17,6 @@
 
 #include "app/try/faults.h"
 #include "app/try/local_http.h"
-#include "app/try/service_messages.h"
 #include "app/try/shop.h"
 #include "core/base/result.h"
 #include "core/engine/engine.h"

@@ -2,16 +2,32 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "core/base/random.h"
 #include "core/base/text.h"
+#include "core/http/contract.h"
+#include "core/http/error_code.h"
+#include "core/http/problem.h"
+#include "core/http/retry_after.h"
 #include "core/key/sha256.h"
 #include "core/outbox/outbox.h"
 #include "core/pg/transaction.h"
+#include "core/reconcile/verdict.h"
 
 namespace onceover::try_it {
 namespace {
+
+using nlohmann::json;
+
+// Of an object; empty where it is missing, or no text.
+std::string text_in(const json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
 
 constexpr const char* payments_insert =
     "INSERT INTO shop.payments (tenant, key, id, customer, amount, currency, reference) "
@@ -45,8 +61,8 @@ http::TraceContext trace_of_key(const key::Identity& id) {
 
 // A person's own answer may be without one.
 std::string effect_id_of(const std::string& answer) {
-  const auto parsed = nlohmann::json::parse(answer, nullptr, false);
-  return parsed.is_object() && parsed.contains("id") && parsed["id"].is_string() ? parsed["id"].get<std::string>() : "settled";
+  const std::string id = text_in(json::parse(answer, nullptr, false), "id");
+  return id.empty() ? "settled" : id;
 }
 
 outbox::Event event_of(const Finished& finished, const Booking& booking, bool is_refund, const Announcing& announcing) {
@@ -133,6 +149,151 @@ Result<int> book_settled(pg::Connection& connection, const Announcing& announcin
     require(transaction.commit());
     return rows.size();
   });
+}
+
+namespace {
+
+constexpr std::int64_t most = 1'000'000'000;
+constexpr std::size_t max_text = 100;
+constexpr std::array<const char*, 3> accepted_currencies{"EUR", "USD", "GBP"};
+
+Effect unknown(std::string_view reason) { return {outcome_unknown(reason), false, {}, {}}; }
+
+}  // namespace
+
+tl::expected<MoneyRequest, std::string> parse_money_request(const std::string& body) {
+  const auto parsed = json::parse(body, nullptr, false);
+  if (!parsed.is_object()) return tl::unexpected<std::string>("The body must be a JSON object.");
+  MoneyRequest request;
+  const auto amount = parsed.find("amount");
+  if (amount == parsed.end() || !amount->is_number_unsigned())
+    return tl::unexpected<std::string>("amount must be a whole number of cents.");
+  const auto cents = amount->get<std::uint64_t>();
+  if (cents == 0 || cents > static_cast<std::uint64_t>(most)) return tl::unexpected(fmt::format("amount must be from 1 to {}.", most));
+  request.amount = static_cast<std::int64_t>(cents);
+  const auto text = [&](const char* name) -> std::optional<std::string> {
+    const auto found = parsed.find(name);
+    if (found == parsed.end()) return std::string();
+    if (!found->is_string()) return std::nullopt;
+    std::string value = found->get<std::string>();
+    // What goes into a database and a URL without further thought.
+    const bool is_plain = value.size() <= max_text && std::ranges::all_of(value, [](char c) { return c > ' ' && c < 0x7F; });
+    return is_plain ? std::optional(std::move(value)) : std::nullopt;
+  };
+  const auto customer = text("customer"), currency = text("currency"), reference = text("reference"), charge = text("charge_id");
+  if (!customer || !currency || !reference || !charge)
+    return tl::unexpected<std::string>("customer, currency, reference and charge_id must be short plain texts.");
+  if (!currency->empty()) request.currency = *currency;
+  if (std::ranges::find(accepted_currencies, request.currency) == accepted_currencies.end())
+    return tl::unexpected<std::string>("currency must be EUR, USD or GBP.");
+  request.customer = *customer;
+  request.reference = charge->empty() ? *reference : *charge;
+  if (request.reference.empty()) return tl::unexpected<std::string>("reference is missing (for a refund: charge_id).");
+  return request;
+}
+
+std::string decimal(std::int64_t minor) { return fmt::format("{}.{:02}", minor / 100, minor % 100); }
+
+http::Answer problem(int status, std::string_view code, std::string title, std::string detail) {
+  return http::problem_answer({status, code, std::move(title), std::move(detail)});
+}
+
+http::Answer outcome_unknown(std::string_view reason) { return http::outcome_unknown(reason, std::chrono::seconds(2)); }
+
+Effect read_effect(const HttpReply& reply, const std::string& downstream_key, bool taken_over, const gateway::ResponseTemplate* shape) {
+  if (reply.status == 0) return unknown("The gateway did not answer.");
+  if (reply.status == 429) {
+    // From before the gateway's own idempotency layer: this call did nothing. An earlier one may have.
+    const auto wait = http::parse_retry_after(reply.header("Retry-After"), Timestamp{}).value_or(std::chrono::seconds(1));
+    auto answer = problem(429, http::error_code::rate_limited, "Too many requests",
+                          taken_over ? "This attempt executed nothing; an earlier one may have. Send the request again with the same key."
+                                     : "Nothing was executed.");
+    answer.headers.emplace_back("Retry-After", http::format_retry_after(wait));
+    return {std::move(answer), !taken_over, {}, {}};
+  }
+  const json answer = json::parse(reply.body, nullptr, false);
+  if (text_in(answer, "idempotency_key") != downstream_key) {
+    return unknown(fmt::format("The gateway's answer (HTTP {}) does not mention this request.", reply.status));
+  }
+  const std::string status = text_in(answer, "status");
+  if (status == "declined" || status == "cancelled") {
+    const bool declined = status == "declined";
+    const std::string code(declined ? http::error_code::provider_refused : http::error_code::provider_cancelled);
+    return {problem(declined ? 402 : 422, code, declined ? "Refused by the provider" : "Cancelled before it was performed",
+                    "Nothing was performed, and never will be under this key. To try again, use a new key."),
+            false,
+            {},
+            code};
+  }
+  if (status != "captured") return unknown("The gateway is still working on it.");
+  gateway::Evidence evidence;
+  evidence.body = reply.body;
+  const auto response = shape == nullptr ? std::nullopt : reconcile::render(*shape, evidence);
+  if (!response) return unknown("The gateway's answer was not understood.");
+  return {{response->code, response->headers, response->body}, false, text_in(answer, "id"), {}};
+}
+
+namespace {
+
+constexpr int known_format = 1, poison_format = 2;
+
+key::Identity identity_of(const json& object) { return {text_in(object, "tenant"), text_in(object, "operation"), text_in(object, "key")}; }
+
+}  // namespace
+
+std::string payload_of(const Booking& booking, bool is_poison) {
+  return json{{"format", is_poison ? poison_format : known_format},
+              {"tenant", booking.id.tenant},
+              {"operation", booking.id.operation},
+              {"key", booking.id.key},
+              {"effect", booking.effect_id},
+              {"account", booking.account},
+              {"amount", booking.amount},
+              {"currency", booking.currency}}
+      .dump();
+}
+
+tl::expected<Booking, std::string> read_booking(std::string_view payload) {
+  const json object = json::parse(payload, nullptr, false);
+  if (!object.is_object()) return tl::unexpected<std::string>("The booking is not a JSON object.");
+  const auto format = object.find("format"), amount = object.find("amount");
+  if (format == object.end() || *format != known_format)
+    return tl::unexpected(fmt::format("The booking has format {}, and this consumer reads format {}.",
+                                      format == object.end() ? std::string("none") : format->dump(), known_format));
+  if (amount == object.end() || !amount->is_number_integer()) return tl::unexpected<std::string>("The booking has no amount.");
+  Booking booking{identity_of(object), text_in(object, "effect"), text_in(object, "account"), amount->get<std::int64_t>(),
+                  text_in(object, "currency")};
+  if (booking.id.key.empty() || booking.account.empty() || booking.currency.empty())
+    return tl::unexpected<std::string>("The booking lacks its key, its account or its currency.");
+  return booking;
+}
+
+std::optional<key::Identity> announced_by(std::string_view payload) {
+  const json object = json::parse(payload, nullptr, false);
+  if (!object.is_object()) return std::nullopt;
+  key::Identity id = identity_of(object);
+  return id.key.empty() ? std::nullopt : std::optional(std::move(id));
+}
+
+bool is_poison(std::string_view key, int one_in) {
+  if (key.starts_with(poison_prefix)) return true;
+  if (one_in <= 0) return false;
+  const key::Digest digest = key::sha256(key);
+  const unsigned drawn = static_cast<unsigned>(digest[0]) << 16 | static_cast<unsigned>(digest[1]) << 8 | digest[2];
+  return drawn % static_cast<unsigned>(one_in) == 0;
+}
+
+std::optional<inbox::Failure> book(inbox::Work& work) {
+  for (const inbox::Event& event : work.events) {
+    const auto booking = read_booking(event.payload.value_or(""));
+    if (!booking) return inbox::Failure{.error = booking.error()};
+    require(
+        work.connection.exec_prepared("INSERT INTO shop.bookings (event_id, tenant, operation, key, account, amount, currency) "
+                                      "VALUES ($1::text, $2::text, $3::text, $4::text, $5::text, $6::bigint, $7::text)",
+                                      pg::params(event.id, booking->id.tenant, booking->id.operation, booking->id.key, booking->account,
+                                                 booking->amount, booking->currency)));
+  }
+  return std::nullopt;
 }
 
 }  // namespace onceover::try_it

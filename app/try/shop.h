@@ -2,18 +2,87 @@
 // announces it in the same transaction.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <tl/expected.hpp>
 #include <vector>
 
-#include "app/try/booking.h"
-#include "app/try/service_messages.h"
+#include "app/try/local_http.h"
 #include "core/base/result.h"
+#include "core/gateway/evidence.h"
+#include "core/http/answer.h"
 #include "core/http/trace_context.h"
+#include "core/inbox/handler.h"
 #include "core/key/types.h"
 #include "core/pg/connection.h"
 
 namespace onceover::try_it {
+
+// The event of a finished payment or refund, and the books that a consumer keeps of such events: each once, by its inbox. The format is
+// pure; only book() talks to a database.
+
+inline constexpr const char* bookings_topic = "payments";
+inline constexpr const char* bookings_consumer = "bookkeeping";
+inline constexpr const char* account_header = "account";
+
+struct Booking {
+  key::Identity id;         // of the payment or refund
+  std::string effect_id;    // the gateway's
+  std::string account;      // the event's aggregate
+  std::int64_t amount = 0;  // minor units; negative for a refund
+  std::string currency;
+};
+
+// JSON. A poison event is one in a format that the consumer does not know: it fails each time.
+std::string payload_of(const Booking& booking, bool is_poison);
+// The booking, or a sentence about why it cannot be read.
+tl::expected<Booking, std::string> read_booking(std::string_view payload);
+// Whose booking it is, in whatever format; nullopt: not told.
+std::optional<key::Identity> announced_by(std::string_view payload);
+
+// Keys that ask for a poison event begin so.
+inline constexpr std::string_view poison_prefix = "poison-";
+// Always the same for the same key. one_in: 0: only those that ask.
+bool is_poison(std::string_view key, int one_in);
+
+// An inbox::Handler: a row in shop.bookings for each event.
+std::optional<inbox::Failure> book(inbox::Work& work);
+
+// What the service reads: requests of clients, checked, and answers of the gateway. Pure. Whatever is not understood of an answer is
+// unknown, and unknown is never failed.
+
+// {"customer": "c_1", "amount": 1000, "currency": "EUR", "reference": "order-7"}; amount in minor units. A refund names the charge
+// in "charge_id", which is its reference.
+struct MoneyRequest {
+  std::string customer;  // may be empty
+  std::int64_t amount = 0;
+  std::string currency = "EUR";
+  std::string reference;
+};
+
+// The request, or a sentence about what is wrong with it.
+tl::expected<MoneyRequest, std::string> parse_money_request(const std::string& body);
+
+// 1250 → "12.50": the currencies here have two digits.
+std::string decimal(std::int64_t minor);
+
+// What an effect came to.
+struct Effect {
+  http::Answer answer;     // to the client
+  bool no_effect = false;  // known: the gateway did nothing, now or before
+  std::string id;          // of the effect, where it happened
+  std::string error_code;  // of a final refusal
+};
+
+// taken_over: an earlier attempt may have reached the gateway. shape: of the answer, as reconciliation makes it from evidence;
+// nullptr: none is known.
+Effect read_effect(const HttpReply& reply, const std::string& downstream_key, bool taken_over, const gateway::ResponseTemplate* shape);
+
+http::Answer problem(int status, std::string_view code, std::string title, std::string detail);
+// With the wait of this service, whose leases are short.
+http::Answer outcome_unknown(std::string_view reason);
 
 inline constexpr std::string_view payments_operation = "POST /payments", refunds_operation = "POST /refunds";
 
@@ -32,7 +101,7 @@ struct Finished {
 
 struct Announcing {
   bool is_on = true;      // false: no events are written
-  int poison_one_in = 0;  // of booking.h; 0: only keys that ask for it
+  int poison_one_in = 0;  // of the events; 0: only keys that ask for it
 };
 
 // To be sent with the key's completion, in one transaction. The account's row is locked before its event gets a number, so that the events

@@ -41,7 +41,7 @@ constexpr Scene scenes[] = {
 
 std::string path_of(const std::string& operation) { return operation.substr(operation.find(' ') + 1); }
 
-std::string told(const HttpReply& answer) {
+std::string answer_words(const HttpReply& answer) {
   if (answer.status == 0) return "no answer (" + answer.error + ")";
   const std::string status = answer.header("Idempotency-Status");
   const std::size_t at = answer.body.find("\"error_code\":\"");
@@ -99,7 +99,7 @@ class Guide {
                                                       std::chrono::seconds(1), {}, random_));
       answer = store_.post(path_of(stuck.id.operation), stuck.id.key, stuck.request_body, stuck.id.tenant);
     }
-    return told(answer);
+    return answer_words(answer);
   }
 
  private:

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "app/try/comparison.h"
 #include "app/try/try_store.h"
 #include "core/base/result.h"
 

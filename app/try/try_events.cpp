@@ -3,14 +3,17 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
+#include <set>
+#include <tuple>
 
-#include "app/try/booking.h"
 #include "app/try/child_main.h"
 #include "app/try/messengers.h"
 #include "app/try/refund_service.h"
 #include "app/try/shop.h"
 #include "app/try/try_store.h"
 #include "core/base/result.h"
+#include "core/base/text.h"
 #include "core/kafka/client.h"
 #include "core/key/identity.h"
 #include "core/outbox/operate.h"
@@ -72,10 +75,7 @@ void TryStore::start_broker(const std::string& program) {
     }
     why_not = started.error().what;
   }
-  {
-    const std::lock_guard lock(mutex_);
-    no_events_ = why_not;
-  }
+  locked([&] { no_events_ = why_not; });
   if (!options_.events) return;
   note("No events are carried. " + why_not);
   progress("No events are carried. " + why_not);
@@ -98,13 +98,11 @@ void TryStore::start_messengers(const std::string& program) {
 std::string TryStore::broker_address() const { return broker_ ? fmt::format("127.0.0.1:{}", broker_->port) : std::string(); }
 
 std::string TryStore::no_events() const {
-  const std::lock_guard lock(mutex_);
-  return no_events_;
+  return locked([&] { return no_events_; });
 }
 
 Deliveries TryStore::deliveries() const {
-  const std::lock_guard lock(mutex_);
-  return deliveries_;
+  return locked([&] { return deliveries_; });
 }
 
 void TryStore::kill(Messenger who) {
@@ -123,11 +121,7 @@ Result<key::Identity> TryStore::make_poison(const std::string& customer) {
   if (!broker_) return fail(ErrorKind::unsupported, no_events(), "No poison event was made.");
   HttpReply reply;
   for (int attempt = 0; attempt < tries_to_pay; ++attempt) {
-    std::uint64_t number = 0;
-    {
-      const std::lock_guard lock(mutex_);
-      number = random_.below(1ULL << 40);
-    }
+    const std::uint64_t number = locked([&] { return random_.below(1ULL << 40); });
     // A new key each time: one that a worker died of is settled later, and is poison too.
     key::Identity id{default_tenant, std::string(payments_operation), fmt::format("{}{:010x}", poison_prefix, number)};
     gateway_->script(key::downstream_key(id, effect_of(id)), Fault::none);  // no fault of the live traffic
@@ -199,6 +193,81 @@ Result<Comparison> TryStore::compare(Duration within) {
       }
     }
   });
+}
+
+namespace {
+
+using Name = std::tuple<std::string, std::string, std::string>;
+Name name_of(const key::Identity& id) { return {id.tenant, id.operation, id.key}; }
+
+std::string plural(std::int64_t n, const char* one, const char* many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
+
+}  // namespace
+
+Comparison compare(const std::vector<Paid>& paid, const std::vector<Booked>& booked, std::vector<DeadEvent> dead) {
+  Comparison out;
+  out.paid = static_cast<std::int64_t>(paid.size());
+  out.bookings = static_cast<std::int64_t>(booked.size());
+  std::map<Name, std::vector<const Booked*>> by_key;
+  for (const Booked& one : booked) {
+    by_key[name_of(one.id)].push_back(&one);
+    out.booked_sums[one.currency] += one.amount;
+  }
+  std::set<Name> dead_keys;
+  for (const DeadEvent& one : dead) {
+    if (one.id) dead_keys.insert(name_of(*one.id));
+  }
+  std::set<Name> paid_keys;
+  for (const Paid& one : paid) {
+    const Name name = name_of(one.id);
+    paid_keys.insert(name);
+    if (one.effects != 1 || !one.charged || *one.charged != std::abs(one.amount)) ++out.not_charged_alike;
+    const auto bookings = by_key.find(name);
+    const bool is_booked = bookings != by_key.end();
+    if (dead_keys.contains(name)) {
+      if (is_booked) ++out.dead_and_booked;
+      continue;
+    }
+    out.paid_sums[one.currency] += one.amount;
+    if (!is_booked) {
+      ++out.missing;
+      continue;
+    }
+    const Booked& first = *bookings->second.front();
+    if (bookings->second.size() > 1) ++out.booked_twice;
+    if (first.amount != one.amount || first.currency != one.currency) ++out.other_amount;
+  }
+  for (const auto& [name, bookings] : by_key) {
+    if (!paid_keys.contains(name)) ++out.unexplained;
+  }
+  out.dead = std::move(dead);
+  return out;
+}
+
+std::vector<std::string> in_words(const Comparison& c) {
+  if (!c.no_events.empty()) return {"No events were carried. " + c.no_events};
+  std::vector<std::string> lines;
+  if (!c.is_caught_up) lines.push_back("Some events were still on their way: the numbers below are of that moment.");
+  lines.push_back(fmt::format("{}, {}, {}", plural(c.paid, "payment or refund", "payments and refunds"),
+                              plural(c.bookings, "booking", "bookings"), plural(c.differences(), "difference", "differences")));
+  const std::pair<std::int64_t, const char*> differences[] = {{c.missing, "paid and not booked"},
+                                                              {c.unexplained, "booked and not paid"},
+                                                              {c.other_amount, "booked with another amount"},
+                                                              {c.not_charged_alike, "not once in the gateway's ledger with this amount"},
+                                                              {c.dead_and_booked, "dead and booked all the same"}};
+  for (const auto& [n, words] : differences) {
+    if (n > 0) lines.push_back(fmt::format("{} {}", n, words));
+  }
+  if (c.paid_sums != c.booked_sums) lines.push_back("the sums of the currencies differ");
+  lines.push_back(fmt::format("{}, of which {} repeated an event; {} booked twice", plural(c.deliveries, "delivery", "deliveries"),
+                              c.repeats, c.booked_twice));
+  lines.push_back(fmt::format("{} without a booking", plural(static_cast<std::int64_t>(c.dead.size()), "dead letter", "dead letters")));
+  for (const DeadEvent& one : c.dead) {
+    lines.push_back(fmt::format("  event {} of {}: {}", visible(one.event),
+                                one.id ? fmt::format("{} {}", visible(one.id->operation), visible(one.id->key)) : "an unknown key",
+                                elided(visible(one.error), 120)));
+  }
+  return lines;
 }
 
 }  // namespace onceover::try_it

@@ -164,10 +164,7 @@ void TryStore::start_workers(const std::string& program) {
 
 // While the store is live already: it takes some seconds.
 void TryStore::make_history(HistoryMaker maker) {
-  const auto made = maker.make_rest([this] {
-    const std::lock_guard lock(mutex_);
-    return !stopping_;
-  });
+  const auto made = maker.make_rest([this] { return locked([this] { return !stopping_; }); });
   {
     const std::lock_guard lock(mutex_);
     history_ = made;
@@ -217,13 +214,8 @@ void TryStore::start_all() {
 void TryStore::one_accident(int number) { broker_&& number % 2 == 1 ? strike_messenger() : strike_worker(); }
 
 void TryStore::strike_messenger() {
-  Messenger who{};
-  bool at_the_worst_place = false;
-  {
-    const std::lock_guard lock(mutex_);
-    who = random_.chance(0.5) ? Messenger::relay : Messenger::consumer;
-    at_the_worst_place = random_.chance(0.7);
-  }
+  const auto [is_relay, at_the_worst_place] = locked([&] { return std::pair{random_.chance(0.5), random_.chance(0.7)}; });
+  const Messenger who = is_relay ? Messenger::relay : Messenger::consumer;
   at_the_worst_place ? crash(who) : kill(who);
 }
 
@@ -249,12 +241,9 @@ void TryStore::strike_worker() {
 void TryStore::make_chaos() {
   int accidents = 0;
   for (;;) {
-    double seconds = 0;
-    {
-      const std::lock_guard lock(mutex_);
-      const double usual = std::chrono::duration<double>(options_.chaos_every).count();
-      seconds = accidents < first_accidents ? random_.between(0.5, 2) : random_.between(usual * 2 / 3, usual * 4 / 3);
-    }
+    const double usual = std::chrono::duration<double>(options_.chaos_every).count();
+    const double seconds =
+        locked([&] { return accidents < first_accidents ? random_.between(0.5, 2) : random_.between(usual * 2 / 3, usual * 4 / 3); });
     if (!wait(Duration(static_cast<std::int64_t>(seconds * 1e6)))) return;
     if (!chaos_ || !clients_->is_running()) continue;
     one_accident(accidents++);

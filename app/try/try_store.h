@@ -1,7 +1,7 @@
 // *Try it*: a whole world to look at. A private PostgreSQL with our schema and three days of history, a payment and refund service in
 // several processes that crash now and then, a gateway with faults and a ledger of its own, and clients that retry. Each finished payment
 // and refund is an event: it goes through the outbox, a relay, a broker that loses acknowledgements (broker.h), a consumer to which some
-// come twice and in another order (deliveries.h), and its inbox, into an account ledger. All of it on this machine's loopback and unix
+// come twice and in another order (messengers.h), and its inbox, into an account ledger. All of it on this machine's loopback and unix
 // sockets; gone without a trace when this object or this process goes, SIGKILL included.
 //
 // main() must begin with try_child_main(): see child_main.h.
@@ -18,14 +18,14 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "app/try/clients.h"
-#include "app/try/comparison.h"
 #include "app/try/faults.h"
 #include "app/try/gateway_server.h"
-#include "app/try/history.h"
 #include "app/try/keeper.h"
+#include "app/try/ledger.h"
 #include "app/try/local_http.h"
 #include "app/try/private_server.h"
 #include "core/base/random.h"
@@ -33,9 +33,89 @@
 #include "core/base/time.h"
 #include "core/key/types.h"
 #include "core/metrics/flusher.h"
+#include "core/pg/connection.h"
 #include "core/pg/transaction.h"
 
 namespace onceover::try_it {
+
+// At the end: what was paid against what was booked. Pure; TryStore::compare() reads both sides.
+
+// A payment or refund whose key has succeeded.
+struct Paid {
+  key::Identity id;
+  std::int64_t amount = 0;  // minor units; negative for a refund
+  std::string currency;
+  int effects = 0;                      // in the gateway's ledger
+  std::optional<std::int64_t> charged;  // there, without a sign; none: the ledger does not know the key
+};
+struct Booked {
+  key::Identity id;
+  std::int64_t amount = 0;
+  std::string currency;
+};
+struct DeadEvent {
+  std::string event;                // its id
+  std::optional<key::Identity> id;  // whose booking it was; none: not told
+  std::string error;
+};
+
+struct Comparison {
+  std::string no_events;      // why none were carried, a sentence; empty: they were
+  bool is_caught_up = false;  // nothing was on its way any more
+
+  std::int64_t paid = 0, bookings = 0;
+  std::int64_t missing = 0;            // paid and not booked; dead ones are not among them
+  std::int64_t booked_twice = 0;       // keys
+  std::int64_t unexplained = 0;        // booked, and the key has not succeeded
+  std::int64_t other_amount = 0;       // booked with another amount or currency than was paid
+  std::int64_t not_charged_alike = 0;  // the gateway's ledger has no effect, several, or one of another amount
+  std::vector<DeadEvent> dead;         // each is without a booking, or counted as a difference
+  std::int64_t dead_and_booked = 0;
+  std::map<std::string, std::int64_t> paid_sums, booked_sums;  // by currency, in minor units; without what is dead
+
+  std::int64_t deliveries = 0, repeats = 0;  // that the consumer received; those among them that it skipped
+
+  std::int64_t differences() const {
+    return missing + booked_twice + unexplained + other_amount + not_charged_alike + dead_and_booked + (paid_sums == booked_sums ? 0 : 1);
+  }
+  bool agrees() const { return no_events.empty() && is_caught_up && differences() == 0; }
+};
+
+Comparison compare(const std::vector<Paid>& paid, const std::vector<Booked>& booked, std::vector<DeadEvent> dead);
+
+// For people, a line each.
+std::vector<std::string> in_words(const Comparison& comparison);
+
+// A past for a new store: finished keys and counters of the last days, ending now. Made by the server itself, set by set.
+
+// What is made: rows finished keys of the last three days (payments, refunds, ledger entries, credits of three tenants; one in forty
+// failed), the same for the same seed up to the time of the call. Our schema must be installed.
+struct History {
+  std::int64_t rows = 0;
+  std::uint64_t seed = 1;
+};
+
+// Makes it in parts, the newest keys first. Before keys can be seen they are in the gateway's books: what each payment and refund did
+// there, or that it was refused. For one thread at a time.
+class HistoryMaker {
+ public:
+  // The ledger must outlive it.
+  HistoryMaker(std::string conninfo, Ledger& ledger, const History& history)
+      : conninfo_(std::move(conninfo)), ledger_(ledger), history_(history), missing_(history.rows) {}
+
+  // So many that the first pages are full; within a second.
+  Result<void> make_recent();
+  // All that is missing, and what the keys and their replays would have counted, rolled up. Asks before each part whether to go on.
+  Result<void> make_rest(const std::function<bool()>& goes_on);
+
+ private:
+  Result<void> make_keys(pg::Connection& connection, std::int64_t part);
+
+  std::string conninfo_;
+  Ledger& ledger_;
+  History history_;
+  std::int64_t missing_;  // keys 1 to so many are not made yet
+};
 
 struct TryOptions {
   std::uint64_t seed = 1;                              // of traffic, faults and crashes; scheduling by the machine is not seeded
@@ -178,6 +258,11 @@ class TryStore {
   Comparison read_both_sides(pg::Transaction& snapshot);
   // False: stopping.
   bool wait(Duration span);
+  template <class Work>
+  auto locked(Work work) const {
+    const std::lock_guard lock(mutex_);
+    return work();
+  }
 
   TryOptions options_;
   std::unique_ptr<PrivateServer> server_;

@@ -66,13 +66,8 @@ constexpr auto stuck_words = words<Stuck>({{Stuck::charged_answer_lost, "charged
 std::string_view word(Stuck kind) { return stuck_words.of(kind); }
 
 Result<StuckKey> TryStore::make_stuck(Stuck kind) {
-  std::uint64_t number = 0;
-  std::int64_t amount = 0;
-  {
-    const std::lock_guard lock(mutex_);
-    number = random_.below(1ULL << 40);
-    amount = static_cast<std::int64_t>(1'000 + random_.below(20'000));
-  }
+  const auto [number, drawn] = locked([&] { return std::pair{random_.below(1ULL << 40), random_.below(20'000)}; });
+  const auto amount = static_cast<std::int64_t>(1'000 + drawn);
   const auto [is_refund, fault, dies] = way_of(kind);
   const std::string path = is_refund ? "/refunds" : "/payments", effect = is_refund ? "refund" : "charge";
   const std::string reference = is_refund ? fmt::format("ch_{:010x}", number) : fmt::format("order-{}", number % 1'000'000);

@@ -5,13 +5,15 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/approval/view.h"
+#include "core/base/json_fields.h"
 #include "core/base/text.h"
 #include "core/browse/inspected.h"
+#include "core/key/replay_headers.h"
 #include "core/pg/transaction.h"
 #include "core/reconcile/second_approver.h"
-#include "core/roles/role_call.h"
+#include "core/roles/role_functions.h"
 #include "core/sql/statements.h"
+#include "core/tables/toml.h"
 
 namespace onceover::approval {
 namespace {
@@ -171,6 +173,181 @@ Result<bool> refuse(pg::Connection& connection, std::int64_t id, const audit::Ac
   return as_result([&] {
     const Approval a = found_for(connection, id, reason).value();
     return a.is_waiting() && end(connection, a, "refused", actor, reason);
+  });
+}
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// What was asked for stands beside the evidence in the row of the act itself.
+std::string with_approval(const Approval& a) {
+  Json evidence = Json::parse(a.evidence_json, nullptr, false);
+  if (!evidence.is_object()) evidence = {{"said", evidence}};
+  evidence["approval"] = {{"id", a.id}, {"requested_by", a.requested_by}, {"actor", a.actor.name}, {"host", a.actor.host}};
+  // Replaced: names of a database without an encoding need not be UTF-8.
+  return evidence.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+tl::unexpected<Error> unreadable(const Approval& a, const std::string& why) {
+  return fail(ErrorKind::unsupported, fmt::format("Approval {} cannot be read: {}.", a.id, why), "Nothing was written.",
+              "Refuse it, and ask again.");
+}
+
+std::optional<std::string> text_of(const Json& object, const std::string& name) {
+  if (!object.is_object() || !object.contains(name) || object[name].is_null()) return std::nullopt;
+  return object[name].is_string() ? object[name].get<std::string>() : object[name].dump();
+}
+
+std::vector<View::Value> side_by_side(const std::string& then_json, const std::string& now_json) {
+  const Json then = Json::parse(then_json, nullptr, false), now = Json::parse(now_json, nullptr, false);
+  std::vector<View::Value> values;
+  for (const Json* from : {&then, &now}) {
+    if (!from->is_object()) continue;
+    for (const auto& [name, value] : from->items()) {
+      const bool is_there = std::ranges::find(values, name, &View::Value::column) != values.end();
+      if (!is_there) values.push_back({name, text_of(then, name), text_of(now, name)});
+    }
+  }
+  return values;
+}
+
+void view_own(pg::Connection& connection, View& view) {
+  view.profile = tables::own();
+  reconcile::Settlement settlement = settlement_of(view.approval).value();
+  view.now = reconcile::read(connection, view.profile, view.approval.known_as).value();
+  const bool is_open = view.now && view.now->state == key::State::in_progress;
+  view.is_as_seen = is_open && view.now->fence == view.approval.fence;
+  const std::string as_it_is = view.now ? Json{{"state", key::word(view.now->state)}, {"fence", view.now->fence}}.dump() : "";
+  view.values = side_by_side(view.approval.seen_json, as_it_is);
+  // A body is named by its size: it is revealed beside.
+  if (settlement.response) settlement.response->body.clear();
+  view.sql = reconcile::settle_sql(settlement);
+  const std::string_view empty = "response_body = '\\x'";
+  if (const auto at = view.sql.find(empty); at != std::string::npos) {
+    view.sql.replace(at, empty.size(), fmt::format("response_body = /* {} bytes */", view.approval.response_body.size()));
+  }
+}
+
+// The request names the events; nothing of them is compared.
+void view_republish(View& view) {
+  view.profile = tables::own_events("onceover.outbox", false).value_or(tables::own());
+  view.is_as_seen = true;
+  view.values = side_by_side(view.approval.request_json, view.approval.request_json);
+  view.sql = std::string(sql::republish_agreed);
+}
+
+void view_row(pg::Connection& connection, View& view) {
+  const Approval& a = view.approval;
+  view.profile = profile_of(a).value();
+  reconcile::WriteRequest request = write_request_of(a).value();
+  const key::Identity id = row_of(a, view.profile).value();
+  view.access = tables::inspect(connection, view.profile).value();
+  view.seen = reconcile::look(connection, view.profile, view.access, id).value();
+  if (!view.seen) {
+    view.is_as_seen = false;
+    view.values = side_by_side(a.seen_json, "");
+    return;
+  }
+  view.now = view.seen->row;
+  if (reads_by_version(a).value() == view.seen->xmin.has_value()) view.is_as_seen = reconcile::seen_digest_of(*view.seen) == a.seen_digest;
+  view.values = side_by_side(a.seen_json, view.seen->before_json);
+  if (request.values.body) request.values.body = fmt::format("({} bytes)", request.values.body->size());
+  if (view.profile.writes.contains(request.verb)) view.sql = reconcile::write_sql(view.profile, view.access, *view.seen, request);
+}
+
+// What is filed cannot be read; nullopt: it can.
+std::optional<Error> why_unreadable(const Approval& a) {
+  const auto read = as_result([&] {
+    if (a.relation.empty()) return require(settlement_of(a));
+    require(row_of(a, profile_of(a).value()));
+    require(write_request_of(a));
+    require(reads_by_version(a));
+  });
+  return read ? std::nullopt : std::optional(read.error());
+}
+
+}  // namespace
+
+Result<reconcile::Settlement> settlement_of(const Approval& a) {
+  json::Fields request(a.request_json);
+  const auto headers = key::decode_headers(a.response_headers);
+  if (!headers) return unreadable(a, "its headers are not as this program writes them");
+  reconcile::Settlement settlement{.id = a.known_as, .fence = a.fence.value_or(0)};
+  settlement.verb = tables::verb_from_word(a.act);
+  if (settlement.verb == tables::Verb::release) {
+    std::string until;
+    request.read("retry_before", until);
+    settlement.retry_before = parse_iso(until);
+    if (!until.empty() && !settlement.retry_before) request.refuse("retry_before", "is not a time");
+  } else {
+    settlement.response = key::StoredResponse{1, 0, *headers, a.response_body};
+    request.read("code", settlement.response->code);
+  }
+  request.read("error_code", settlement.error_code);
+  request.read("verdict", settlement.verdict);
+  if (!settlement.verb) request.refuse("act", "is not known to this program");
+  if (!request.problem().empty()) return unreadable(a, request.problem());
+  settlement.reason = a.reason;
+  settlement.evidence_json = with_approval(a);
+  return settlement;
+}
+
+Result<tables::Profile> profile_of(const Approval& a) {
+  auto profiles = tables::profiles_from_toml(a.profile_toml, fmt::format("approval {}", a.id));
+  if (!profiles) return fail(profiles.error());
+  if (profiles->empty()) return unreadable(a, "it describes no table");
+  return std::move(profiles->front());
+}
+
+Result<reconcile::WriteRequest> write_request_of(const Approval& a) {
+  json::Fields fields(a.request_json);
+  const auto verb = tables::verb_from_word(a.act);
+  if (!verb) return unreadable(a, fmt::format("this program does not know its act \"{}\"", visible(a.act)));
+  reconcile::WriteRequest request{.verb = *verb, .reason = a.reason, .ticket = a.ticket, .evidence_json = with_approval(a)};
+  bool has_body = false;
+  fields.read("code", request.values.code);
+  fields.read("has_body", has_body);
+  fields.read("row_reason", request.values.reason);
+  fields.read("although_held", request.although_held);
+  if (!fields.problem().empty()) return unreadable(a, fields.problem());
+  if (has_body) request.values.body = a.response_body;
+  request.verdict = reconcile::verdict_kind_from_word(a.verdict);
+  return request;
+}
+
+Result<bool> reads_by_version(const Approval& a) {
+  json::Fields fields(a.request_json);
+  bool by_version = false;
+  fields.read("by_version", by_version);
+  if (!fields.problem().empty()) return unreadable(a, fields.problem());
+  return by_version;
+}
+
+// By every column of its identity, as the trail names it.
+Result<key::Identity> row_of(const Approval& a, const tables::Profile& p) {
+  if (a.relation.empty()) return a.known_as;
+  auto columns = audit::row_key_values(p.identity, a.row_key_json);
+  if (!columns) return unreadable(a, "it names no row");
+  key::Identity id = a.known_as;
+  id.columns = std::move(*columns);
+  return id;
+}
+
+Result<std::optional<View>> view(pg::Connection& connection, std::int64_t id) {
+  return as_result([&]() -> Result<std::optional<View>> {
+    auto found = find(connection, id).value();
+    if (!found) return std::nullopt;
+    View view{.approval = *std::move(found)};
+    view.as_of = pg::server_time(connection).value();
+    if (view.approval.is_republish()) {
+      view_republish(view);
+      return view;
+    }
+    view.unreadable = why_unreadable(view.approval);
+    if (view.unreadable) return view;
+    view.approval.relation.empty() ? view_own(connection, view) : view_row(connection, view);
+    return view;
   });
 }
 

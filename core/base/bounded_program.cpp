@@ -1,16 +1,22 @@
 #include "core/base/bounded_program.h"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <utility>
+
+#include "core/base/password_command.h"
+#include "core/base/text.h"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration)
 
@@ -87,21 +93,21 @@ int start(std::vector<std::string>& words, int out, int err, pid_t& pid) {
 
 ProgramRun run_bounded(std::vector<std::string> words, Duration within, std::size_t most, StandardError error) {
   ProgramRun run;
-  Pipe said, complaints;
+  Pipe printed, complaints;
   const bool hears = error == StandardError::heard;
-  if (!said.open() || (hears && !complaints.open())) {
+  if (!printed.open() || (hears && !complaints.open())) {
     run.not_started = errno;
     return run;
   }
   pid_t pid = 0;
-  run.not_started = start(words, said.in, complaints.in, pid);
-  said.close_in();
+  run.not_started = start(words, printed.in, complaints.in, pid);
+  printed.close_in();
   complaints.close_in();
   if (run.not_started != 0) return run;
 
   const Deadline until = Steady::now() + within;
   std::array<char, 4096> buffer{};
-  std::array<pollfd, 2> polled{pollfd{said.out, POLLIN, 0}, pollfd{complaints.out, POLLIN, 0}};
+  std::array<pollfd, 2> polled{pollfd{printed.out, POLLIN, 0}, pollfd{complaints.out, POLLIN, 0}};
   const auto hear = [&] {
     const ssize_t got = ::read(complaints.out, buffer.data(), buffer.size());
     run.complained = run.complained || got > 0;
@@ -112,11 +118,11 @@ ProgramRun run_bounded(std::vector<std::string> words, Duration within, std::siz
     if (!run.in_time) break;
     if (polled[1].fd >= 0 && polled[1].revents != 0) hear();
     if (polled[0].revents == 0) continue;
-    const ssize_t got = ::read(said.out, buffer.data(), buffer.size());
+    const ssize_t got = ::read(printed.out, buffer.data(), buffer.size());
     goes_on = got > 0;
     if (goes_on) run.printed.append(buffer.data(), static_cast<std::size_t>(got));
   }
-  ::close(std::exchange(said.out, -1));
+  ::close(std::exchange(printed.out, -1));
   // A program may close its output and keep running, which would need an endless wait.
   if (run.in_time) run.in_time = ends_until(pid, until);
   // With its children. Before waitpid(), after which the kernel may give the number to another process.
@@ -127,6 +133,70 @@ ProgramRun run_bounded(std::vector<std::string> words, Duration within, std::siz
   polled[0].fd = -1;
   if (polled[1].fd >= 0 && ::poll(polled.data(), polled.size(), 0) > 0) hear();
   return run;
+}
+
+namespace {
+
+constexpr std::size_t longest_password = 64 * 1024;  // tokens of cloud providers are a few kilobytes
+
+Error refused(std::string what) {
+  return {ErrorKind::invalid_input,
+          std::move(what),
+          "No connection was made.",
+          "Check the password command: it must be an absolute path and its arguments.",
+          "",
+          ""};
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> command_words(std::string_view command) {
+  std::vector<std::string> words;
+  std::string word;
+  bool inside = false;
+  char quote = '\0';
+  for (const char c : command) {
+    if (quote != '\0') {
+      if (c == quote) {
+        quote = '\0';
+      } else {
+        word += c;
+      }
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+      inside = true;
+    } else if (c == ' ' || c == '\t') {
+      if (inside) words.push_back(std::exchange(word, {}));
+      inside = false;
+    } else {
+      word += c;
+      inside = true;
+    }
+  }
+  if (quote != '\0') return fail(refused("The password command has an open quote."));
+  if (inside) words.push_back(word);
+  if (words.empty() || !words.front().starts_with('/')) return fail(refused("The password command does not begin with an absolute path."));
+  if (command.find('\0') != std::string_view::npos) return fail(refused("The password command contains a NUL byte."));
+  return words;
+}
+
+Result<std::string> password_from(std::string_view command, Duration within) {
+  auto words = command_words(command);
+  if (!words) return fail(words.error());
+  const std::string program = words->front();
+  ProgramRun run = run_bounded(*std::move(words), within, longest_password);
+  if (run.not_started != 0)
+    return fail(
+        refused(fmt::format("The password command could not be started: {}: {}.", visible(program), std::strerror(run.not_started))));
+  if (!run.in_time)
+    return fail(ErrorKind::timeout, fmt::format("The password command took longer than {}.", human(within)), "No connection was made.");
+  if (run.exit_code != 0) return fail(refused("The password command failed; its messages are on standard error."));
+  std::string printed = std::move(run.printed);
+  printed.resize(std::min(printed.size(), printed.find('\n')));
+  if (printed.ends_with('\r')) printed.pop_back();
+  if (printed.empty() || printed.find('\0') != std::string::npos)
+    return fail(refused("The password command printed no password on its first line."));
+  return printed;
 }
 
 }  // namespace onceover

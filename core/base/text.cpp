@@ -6,27 +6,33 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/storable.h"
+
 namespace onceover {
 namespace {
 
 bool starts_code_point(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
-// Characters that hide, reorder or join: C0, DEL, C1, soft hyphen, Arabic letter mark, zero-width, bidi, line separators, tags, BOM,
-// variation selectors, private use and noncharacters; combining marks, kana marks and conjoining jamo (an NFD text must differ from its NFC
-// twin).
+// Besides those that move or hide: C0, DEL, spaces of other widths, variation selectors, private use and noncharacters; combining marks,
+// kana marks and conjoining jamo (an NFD text must differ from its NFC twin).
 bool must_be_spelled(std::int32_t c) {
-  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xAD || c == 0x61C || (c >= 0x1100 && c <= 0x11FF) || (c >= 0x180B && c <= 0x180F) ||
-         (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0x3164 || c == 0xFEFF ||
-         (c >= 0xFFF0 && c <= 0xFFFB) || (c >= 0xE0000 && c <= 0xE0FFF) || (c >= 0x300 && c <= 0x36F) || (c >= 0x2000 && c <= 0x200A) ||
-         c == 0xA0 || c == 0x3000 || c == 0x205F || c == 0x202F || c == 0x1680 || c == 0x2800 || c == 0xFFA0 || c == 0x17B4 ||
-         c == 0x17B5 || c == 0x3099 || c == 0x309A || (c >= 0x1AB0 && c <= 0x1AFF) || (c >= 0x1DC0 && c <= 0x1DFF) ||
-         (c >= 0x20D0 && c <= 0x20FF) || (c >= 0xFE20 && c <= 0xFE2F) || (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xE000 && c <= 0xF8FF) ||
-         (c >= 0xFDD0 && c <= 0xFDEF) || (c & 0xFFFE) == 0xFFFE || (c >= 0x1D173 && c <= 0x1D17A) || c >= 0xF0000;
+  return moves_or_hides(c) || c < 0x20 || c == 0x7F || (c >= 0x1100 && c <= 0x11FF) || c == 0x3164 || (c >= 0xFFF0 && c < 0xFFF9) ||
+         (c >= 0x300 && c <= 0x36F) || (c >= 0x2000 && c <= 0x200A) || c == 0xA0 || c == 0x3000 || c == 0x205F || c == 0x202F ||
+         c == 0x1680 || c == 0x2800 || c == 0xFFA0 || c == 0x17B4 || c == 0x17B5 || c == 0x3099 || c == 0x309A ||
+         (c >= 0x1AB0 && c <= 0x1AFF) || (c >= 0x1DC0 && c <= 0x1DFF) || (c >= 0x20D0 && c <= 0x20FF) || (c >= 0xFE20 && c <= 0xFE2F) ||
+         (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xE000 && c <= 0xF8FF) || (c >= 0xFDD0 && c <= 0xFDEF) || (c & 0xFFFE) == 0xFFFE ||
+         (c >= 0x1D173 && c <= 0x1D17A) || c >= 0xF0000;
 }
 
 constexpr char hex_digits[] = "0123456789abcdef";
 
 }  // namespace
+
+bool moves_or_hides(std::int32_t c) {
+  return (c >= 0x80 && c < 0xA0) || c == 0xAD || c == 0x61C || (c >= 0x180B && c <= 0x180F) || (c >= 0x200B && c <= 0x200F) ||
+         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB) ||
+         (c >= 0xE0000 && c <= 0xE0FFF);
+}
 
 std::int32_t next_code_point(std::string_view text, std::size_t& at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -318,6 +324,17 @@ bool is_loopback(std::string_view host) {
   in6_addr v6{};
   if (::inet_pton(AF_INET, number.c_str(), &v4) == 1) return ntohl(v4.s_addr) >> 24 == 127;
   return ::inet_pton(AF_INET6, number.c_str(), &v6) == 1 && IN6_IS_ADDR_LOOPBACK(&v6);
+}
+
+bool is_storable(const std::string& text) { return is_utf8(text) && text.find('\0') == std::string::npos; }
+
+std::string storable_text(const std::string& text) { return is_storable(text) ? text : visible(text); }
+
+std::string storable_json(std::string json) {
+  for (std::size_t at = json.find('\\'); at != std::string::npos; at = json.find('\\', at + 2)) {
+    if (json.compare(at, 6, "\\u0000") == 0) json.replace(at, 6, "\\ufffd");
+  }
+  return json;
 }
 
 }  // namespace onceover

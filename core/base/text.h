@@ -38,6 +38,8 @@ std::string percent_encoded(std::string_view text);
 bool is_utf8(std::string_view bytes);
 // The code point at `at`, which moves behind it; -1, and it stays: these bytes are not UTF-8 (overlong forms and surrogates are not).
 std::int32_t next_code_point(std::string_view text, std::size_t& at);
+// Characters that move or hide their neighbours: C1, soft hyphen, zero-width, bidirectional, line separators, tags, BOM.
+bool moves_or_hides(std::int32_t code_point);
 // Of valid UTF-8: its number of code points; its UTF-16.
 std::size_t code_points(std::string_view utf8);
 std::u16string to_utf16(std::string_view utf8);

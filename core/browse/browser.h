@@ -304,8 +304,8 @@ class Browser {
   Result<Page> page_at(const PageRequest& request);
   StateCounts counted(Reading& reading, bool resting);
   LockHolder locked(Reading& reading, const key::Identity& id);
-  Why told(Reading& reading, const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
-           int mismatch_status);
+  Why read_why(Reading& reading, const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
+               int mismatch_status);
   StuckGroups grouped(Reading& reading, int limit, Scan scan, StuckBy by);
   Forecast foretold(Reading& reading, const Filter& filter);
   std::optional<Forecast> listed_forecast(Reading& reading);
@@ -324,5 +324,16 @@ std::string trimmed_paste(std::string_view pasted);
 std::vector<std::string> keys_from_paste(std::string_view pasted);
 // The key in a pasted text: removes blanks, quotes, a header name or key=… of a log line.
 std::string key_from_paste(std::string_view pasted);
+
+// How many rows are stuck now, as far as it is known, and the oldest of them: what a mapping shows while it is made.
+
+struct StuckSummary {
+  unfinished::Answer answer;
+  std::vector<KeyRow> oldest;
+  Timestamp as_of;
+};
+
+// Reads the whole table only where that is quick. Errors: as the browser's.
+Result<StuckSummary> stuck_summary(Browser& browser, int oldest);
 
 }  // namespace onceover::browse

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "core/browse/browser.h"
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
 #include "core/browse/reading.h"
-#include "core/browse/row_cases.h"
 #include "core/browse/unfinished_rows.h"
 #include "core/key/money.h"
 #include "core/tables/instants.h"
@@ -345,6 +345,17 @@ StuckGroups Browser::grouped(Reading& reading, int limit, Scan scan, StuckBy by)
   if (out.all.n > 0 && out.all.oldest.is_finite()) u.oldest_stuck = out.all.oldest;
   if (u.knowledge.known == unfinished::Known::unknown && u.stuck > 0) u.knowledge.known = unfinished::Known::at_least;
   return out;
+}
+
+Result<StuckSummary> stuck_summary(Browser& browser, int oldest) {
+  auto groups = browser.stuck_groups(1, Scan::if_quick, StuckBy::operation);
+  if (!groups) return fail(groups.error());
+  StuckSummary summary{groups->unfinished, {}, groups->as_of};
+  if (!summary.answer.some_are_stuck()) return summary;
+  auto page = browser.page({.filter = {.stuck = true}, .limit = oldest, .longest_stuck_first = true});
+  if (!page) return fail(page.error());
+  summary.oldest = std::move(page->rows);
+  return summary;
 }
 
 }  // namespace onceover::browse

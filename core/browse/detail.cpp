@@ -4,7 +4,6 @@
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
 #include "core/browse/reading.h"
-#include "core/browse/row_cases.h"
 #include "core/key/replay_headers.h"
 
 namespace onceover::browse {

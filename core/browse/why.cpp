@@ -101,7 +101,7 @@ void compare_body(Why& why, const tables::Profile& p, const std::string& body) {
 }
 
 Why never_seen(Reading& reading, const tables::Profile& p) {
-  const NoRow said = no_row(p);
+  const NoRow answer = no_row(p);
   const unfinished::Knowledge none = none_of(reading, p, reading.as_of());
   Why why;
   why.as_of = none.as_of;
@@ -112,8 +112,8 @@ Why never_seen(Reading& reading, const tables::Profile& p) {
     why.clears = none.remedy;
     return why;
   }
-  why.rule = said.rule;
-  why.clears = said.clears;
+  why.rule = answer.rule;
+  why.clears = answer.clears;
   return why;
 }
 
@@ -122,11 +122,12 @@ Why never_seen(Reading& reading, const tables::Profile& p) {
 Result<Why> Browser::why(const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
                          int mismatch_status) {
   if (reads_both()) return why_of_either(id, request_body, policy, mismatch_status);
-  return begun(connection_, profile_, limits_, [&](Reading& reading) { return told(reading, id, request_body, policy, mismatch_status); });
+  return begun(connection_, profile_, limits_,
+               [&](Reading& reading) { return read_why(reading, id, request_body, policy, mismatch_status); });
 }
 
-Why Browser::told(Reading& reading, const key::Identity& id, const std::optional<std::string>& request_body,
-                  const key::DecidePolicy& policy, int mismatch_status) {
+Why Browser::read_why(Reading& reading, const key::Identity& id, const std::optional<std::string>& request_body,
+                      const key::DecidePolicy& policy, int mismatch_status) {
   tables::Query query("SELECT " + key_row_columns(profile_) + ", pg_catalog.clock_timestamp() FROM " + key_row_source(profile_) +
                       " WHERE ");
   key_row_is(query, profile_, id);
@@ -149,11 +150,11 @@ Why Browser::told(Reading& reading, const key::Identity& id, const std::optional
   }
   if (!tables::is_own(profile_)) {
     if (request_body) compare_body(why, profile_, *request_body);
-    External said = external_answer(profile_, row, why.as_of);
+    External answer = external_answer(profile_, row, why.as_of);
     why.status_known = false;
-    why.status = said.status;
-    why.rule = std::move(said.rule);
-    why.clears = std::move(said.clears);
+    why.status = answer.status;
+    why.rule = std::move(answer.rule);
+    why.clears = std::move(answer.clears);
     return why;
   }
   const auto stored = key::fingerprint_from_text(row.fingerprint);

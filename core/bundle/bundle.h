@@ -128,4 +128,28 @@ Result<std::int64_t> to_file(const Bundle& bundle, const std::string& path);
 // Only reads. invalid_input: it cannot be read, or is not a regular file.
 Result<Bundle> from_file(const std::string& path);
 
+// The readable part of a bundle. Only for this room.
+
+std::string to_markdown(const Bundle& bundle);
+
+// One line of bars as high as the counts, at most `width`: neighbours are added up. Zero is a dot.
+std::string bars(const std::vector<std::int64_t>& counts, std::size_t width);
+
+// Makes a text safe for a fenced block: line ends and tabs remain, everything else that visible() spells out is spelled out, and so are
+// backticks in runs of three or more. spelled: set where something was.
+std::string for_fence(std::string_view text, bool* spelled = nullptr);
+
+// Credentials are never in a bundle, with any option. Only for this room.
+
+// onceover::redacted() on each text of a JSON document, and *** for members with a name of a secret; on the text itself where it is not
+// JSON.
+std::string redacted_json(std::string_view json);
+
+// Whether a header or column of this name may have a credential: its value is masked even with bodies.
+bool is_secret_name(std::string_view name);
+
+// Replaces these in every text of the bundle by ***, in any spelling that mask.h knows. Shorter than four bytes: not replaced, since they
+// would be found everywhere.
+void blank_out(Bundle& bundle, const std::vector<std::string>& secrets);
+
 }  // namespace onceover::bundle

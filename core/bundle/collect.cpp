@@ -8,20 +8,20 @@
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/browse/sight.h"
+#include "core/bundle/bundle.h"
 #include "core/bundle/collector.h"
-#include "core/bundle/redact.h"
 #include "core/pg/server_identity.h"
 #include "core/pg/transaction.h"
 #include "core/schema/schema.h"
 
 namespace onceover::bundle {
 
-Value said(std::string_view text) { return text_value(redacted(text), max_cell_bytes); }
-Value said_or_null(std::string_view text) { return text.empty() ? null_value() : said(text); }
+Value text_cell(std::string_view text) { return text_value(redacted(text), max_cell_bytes); }
+Value cell_or_null(std::string_view text) { return text.empty() ? null_value() : text_cell(text); }
 Value json_said(std::string_view json) { return json.empty() ? null_value() : text_value(redacted_json(json), max_cell_bytes); }
 Value exact(std::string_view text) { return text_value(text, max_cell_bytes); }
 Value exact_or_null(const std::optional<std::string>& text) { return text ? exact(*text) : null_value(); }
-Value said_if_any(const std::optional<std::string>& text) { return text ? said(*text) : null_value(); }
+Value cell_if_any(const std::optional<std::string>& text) { return text ? text_cell(*text) : null_value(); }
 Value number_or_null(std::optional<std::int64_t> n) { return n ? number(*n) : null_value(); }
 Value number(std::int64_t n) { return {Value::Form::text, std::to_string(n), 0}; }
 Value time_value(std::optional<Timestamp> at) {
@@ -94,7 +94,7 @@ void Collector::begin(About about) {
   const std::string host = connection_.host();
   out_.server = {{"Database", exact(identity.database)},
                  {"Database oid", number(identity.database_oid)},
-                 {"Server", said(host + (connection_.port().empty() ? "" : ":" + connection_.port()))},
+                 {"Server", text_cell(host + (connection_.port().empty() ? "" : ":" + connection_.port()))},
                  {"System identifier", exact_or_null(identity.system_identifier)},
                  {"PostgreSQL", exact(rows.text(0, 2) + (rows.boolean(0, 3) ? ", a standby" : ""))},
                  {"Database user", exact(rows.text(0, 1))},

@@ -37,11 +37,11 @@ const Shown<Act> act_columns[] = {
     {"action", Kind::text, [](const Act& a) { return exact(a.action); }},
     {"actor", Kind::text, [](const Act& a) { return exact(a.actor + "@" + a.host + (a.program.empty() ? "" : ", " + a.program)); }},
     {"db_user", Kind::text, [](const Act& a) { return exact(a.db_user); }},
-    {"reason", Kind::text, [](const Act& a) { return said(a.reason); }},
-    {"ticket", Kind::text, [](const Act& a) { return said_or_null(a.ticket); }},
-    {"from", Kind::text, [](const Act& a) { return said_or_null(a.from_state); }},
-    {"to", Kind::text, [](const Act& a) { return said_or_null(a.to_state); }},
-    {"verdict", Kind::text, [](const Act& a) { return said_or_null(a.verdict); }},
+    {"reason", Kind::text, [](const Act& a) { return text_cell(a.reason); }},
+    {"ticket", Kind::text, [](const Act& a) { return cell_or_null(a.ticket); }},
+    {"from", Kind::text, [](const Act& a) { return cell_or_null(a.from_state); }},
+    {"to", Kind::text, [](const Act& a) { return cell_or_null(a.to_state); }},
+    {"verdict", Kind::text, [](const Act& a) { return cell_or_null(a.verdict); }},
     {"operation", Kind::text, [](const Act& a) { return part(a, &key::Identity::operation); }},
     {"key", Kind::code, [](const Act& a) { return part(a, &key::Identity::key); }},
     {"tenant", Kind::text, [](const Act& a) { return part(a, &key::Identity::tenant); }},
@@ -52,7 +52,7 @@ const Shown<Act> act_columns[] = {
     {"before", Kind::code, [](const Act& a) { return json_said(a.before_json); }},
     {"after", Kind::code, [](const Act& a) { return json_said(a.after_json); }},
     {"evidence", Kind::code, [](const Act& a) { return json_said(a.evidence_json); }},
-    {"correlation_id", Kind::code, [](const Act& a) { return said_or_null(a.correlation_id); }}};
+    {"correlation_id", Kind::code, [](const Act& a) { return cell_or_null(a.correlation_id); }}};
 
 }  // namespace
 
@@ -76,7 +76,7 @@ void add_evidence(Table& table, const std::string& source, std::optional<Timesta
   const auto tree = json::parse_json(evidence_json);
   const auto cell = [&tree](std::string_view pointer) {
     const json::Json* found = tree ? text_at(*tree, pointer) : nullptr;
-    return found != nullptr ? said(found->text) : null_value();
+    return found != nullptr ? text_cell(found->text) : null_value();
   };
   table.rows.push_back({exact(source), time_value(at), cell("/finding"), cell("/why"), cell("/status"), cell("/echoed/amount"),
                         cell("/echoed/currency"), cell("/echoed/reference"), cell("/request"), cell("/took_ms"), json_said(evidence_json)});

@@ -5,8 +5,8 @@
 
 #include "core/base/text.h"
 #include "core/browse/life.h"
+#include "core/bundle/bundle.h"
 #include "core/bundle/collector.h"
-#include "core/bundle/redact.h"
 #include "core/reconcile/row_case.h"
 #include "core/reconcile/verdict.h"
 #include "core/sql/statements.h"
@@ -112,17 +112,17 @@ void Collector::row_of(const OneKey& what, const browse::Detail& detail) {
   add_present(f, "Operation", exact(row.id.operation));
   add_present(f, "Tenant", exact(row.id.tenant));
   if (!is_own) f.push_back({"Table", exact(tables::table_name(*what.table))});
-  f.push_back({"State", said(state_words(row, detail.as_of))});
-  f.push_back({"Lease", said(lease_words(row, detail.as_of))});
-  add_present(f, "Customer", said_if_any(row.subject.customer));
-  add_present(f, "Amount", said_if_any(row.subject.amount));
-  add_present(f, "Currency", said_if_any(row.subject.currency));
-  add_present(f, "Reference", said_if_any(row.subject.reference));
+  f.push_back({"State", text_cell(state_words(row, detail.as_of))});
+  f.push_back({"Lease", text_cell(lease_words(row, detail.as_of))});
+  add_present(f, "Customer", cell_if_any(row.subject.customer));
+  add_present(f, "Amount", cell_if_any(row.subject.amount));
+  add_present(f, "Currency", cell_if_any(row.subject.currency));
+  add_present(f, "Reference", cell_if_any(row.subject.reference));
   if (is_own) {
     f.push_back({"Fence", number(row.fence)});
     f.push_back({"Holder", exact(key::word(row.holder))});
   }
-  add_present(f, "Owner", said(row.owner));
+  add_present(f, "Owner", text_cell(row.owner));
   if (row.attempts_known) f.push_back({"Attempts", number(row.attempts)});
   add_present(f, "Created", time_value(row.created()));
   add_present(f, "Updated", time_value(row.updated()));
@@ -132,8 +132,8 @@ void Collector::row_of(const OneKey& what, const browse::Detail& detail) {
   add_present(f, "Completed", time_value(row.completed()));
   add_present(f, "Due", time_value(row.work_due()));
   add_present(f, "Kept until", time_value(row.kept_until()));
-  add_present(f, "Error", said(row.error_code));
-  add_present(f, "Correlation", said(row.correlation_id));
+  add_present(f, "Error", text_cell(row.error_code));
+  add_present(f, "Correlation", text_cell(row.correlation_id));
   add_present(f, "Fingerprint", exact(row.fingerprint));
   f.push_back({"Read at", time_value(detail.as_of)});
   look("The row", detail.sql);
@@ -144,17 +144,17 @@ void Collector::row_of(const OneKey& what, const browse::Detail& detail) {
     if (got(why, "What a duplicate gets now")) {
       add_present(f, "A duplicate gets",
                   why->status_known && why->status != 0 ? exact(fmt::format("HTTP {} {}", why->status, why->error_code)) : null_value());
-      add_present(f, "Because", said(why->rule));
-      add_present(f, "It clears", said(why->clears));
+      add_present(f, "Because", text_cell(why->rule));
+      add_present(f, "It clears", text_cell(why->clears));
     }
     auto lock = fatal_ ? Result<browse::LockHolder>(fail(*fatal_)) : browser.who_locks(row.id);
-    if (got(lock, "Row lock")) f.push_back({"Row lock", said(lock->words)});
+    if (got(lock, "Row lock")) f.push_back({"Row lock", text_cell(lock->words)});
   }
 
   Table columns{.id = "columns", .title = "Its columns", .columns = {{"column"}, {"value", Kind::code}}};
   for (const auto& [name, value] : detail.columns) {
     const bool is_identity = std::find(what.table->identity.begin(), what.table->identity.end(), name) != what.table->identity.end();
-    Value cell = said(value);
+    Value cell = text_cell(value);
     if (detail.nulls.contains(name)) {
       cell = null_value();
     } else if (is_identity) {
@@ -174,7 +174,7 @@ void Collector::bodies_of(const browse::Detail& detail, bool is_own) {
     if (detail.response->code != 0) section.fields.push_back({"Status", number(detail.response->code)});
     for (const auto& [name, value] : detail.response->headers) {
       const bool is_masked = !options_.with_bodies || is_secret_name(name);
-      section.fields.push_back({"Header " + name, is_masked ? masked_value(static_cast<std::int64_t>(value.size())) : said(value)});
+      section.fields.push_back({"Header " + name, is_masked ? masked_value(static_cast<std::int64_t>(value.size())) : text_cell(value)});
     }
     section.fields.push_back({"Body", body_value(detail.response->body, options_.with_bodies)});
   } else if (!detail.response_problem.empty()) {
@@ -192,7 +192,7 @@ void Collector::case_of(const OneKey& what, const browse::Detail& detail, const 
   if (what.asked) {
     add_evidence(evidence, "asked just now, not stored", what.asked_at, gateway::to_json(what.asked->evidence));
     section.fields.push_back(
-        {"Verdict from it", said(fmt::format("{}: {}", reconcile::word(what.asked->verdict.kind), what.asked->verdict.why))});
+        {"Verdict from it", text_cell(fmt::format("{}: {}", reconcile::word(what.asked->verdict.kind), what.asked->verdict.why))});
     if (!what.asked->evidence.body.empty())
       section.fields.push_back({"The gateway's answer", body_value(what.asked->evidence.body, options_.with_bodies)});
   }
@@ -203,8 +203,8 @@ void Collector::case_of(const OneKey& what, const browse::Detail& detail, const 
       section.fields.push_back({"Status", exact(detail.row.case_status)});
       section.fields.push_back({"Asked", exact(fmt::format("{} times", detail.row.case_attempts))});
       add_present(section.fields, "Next try", time_value(detail.row.next_try_at));
-      add_present(section.fields, "Stored verdict", said(detail.verdict));
-      add_present(section.fields, "Its reason", said(detail.verdict_reason));
+      add_present(section.fields, "Stored verdict", text_cell(detail.verdict));
+      add_present(section.fields, "Its reason", text_cell(detail.verdict_reason));
       if (!detail.evidence_json.empty()) add_evidence(evidence, "on file", std::nullopt, detail.evidence_json);
     }
   } else if (has_schema_ && goes_on("Its case")) {
@@ -221,8 +221,8 @@ void Collector::case_of(const OneKey& what, const browse::Detail& detail, const 
         section.fields.push_back({"Asked", exact(fmt::format("{} times", c.attempts))});
         section.fields.push_back({"Opened", time_value(c.opened_at)});
         add_present(section.fields, "Next try", time_value(c.next_try_at));
-        add_present(section.fields, "Stored verdict", said(c.verdict));
-        add_present(section.fields, "Its reason", said(c.reason));
+        add_present(section.fields, "Stored verdict", text_cell(c.verdict));
+        add_present(section.fields, "Its reason", text_cell(c.reason));
         if (!c.evidence_json.empty()) add_evidence(evidence, "on file", c.updated_at, c.evidence_json);
       }
     }
@@ -248,7 +248,7 @@ void Collector::notes_on(Section& section, const reconcile::NoteSubject& subject
               .columns = {{"when", Kind::time}, {"database user"}, {"actor"}, {"host"}, {"note"}},
               .left_out = found->total - static_cast<std::int64_t>(found->notes.size())};
   for (const reconcile::Note& note : found->notes)
-    add_row(table, {time_value(note.at), exact(note.db_user), exact(note.actor.name), exact(note.actor.host), said(note.text)});
+    add_row(table, {time_value(note.at), exact(note.db_user), exact(note.actor.name), exact(note.actor.host), text_cell(note.text)});
   section.tables.push_back(std::move(table));
 }
 
@@ -265,7 +265,7 @@ void Collector::elsewhere(const OneKey& what) {
   for (const browse::LifeRow& found : life->rows) {
     const tables::Profile& p = *options_.described[found.table];
     add_row(table, {time_value(found.row.created()), exact(tables::table_name(p)), exact(tables::word(p.kind)), exact(found.row.id.key),
-                    said(state_words(found.row, life->as_of)), time_value(found.row.completed()), said(found.link)});
+                    text_cell(state_words(found.row, life->as_of)), time_value(found.row.completed()), text_cell(found.link)});
   }
   for (const std::string& note : life->not_looked) section.notes.push_back(redacted(note));
   if (!life->sql.empty()) look("The same key in other tables", life->sql);

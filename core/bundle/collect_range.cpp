@@ -62,12 +62,12 @@ const Shown<KeyRow> stuck_columns[] = {{"created", Kind::time, [](const KeyRow& 
                                        {"key", Kind::code, [](const KeyRow& r) { return exact(r.id.key); }},
                                        {"tenant", Kind::text, [](const KeyRow& r) { return exact(r.id.tenant); }},
                                        {"lease ended", Kind::time, [](const KeyRow& r) { return time_value(r.lease_ended()); }},
-                                       {"owner", Kind::text, [](const KeyRow& r) { return said_or_null(r.owner); }},
-                                       {"customer", Kind::text, [](const KeyRow& r) { return said_if_any(r.subject.customer); }},
-                                       {"amount", Kind::number, [](const KeyRow& r) { return said_if_any(r.subject.amount); }},
-                                       {"currency", Kind::text, [](const KeyRow& r) { return said_if_any(r.subject.currency); }},
-                                       {"reference", Kind::code, [](const KeyRow& r) { return said_if_any(r.subject.reference); }},
-                                       {"case", Kind::text, [](const KeyRow& r) { return said_or_null(r.case_status); }},
+                                       {"owner", Kind::text, [](const KeyRow& r) { return cell_or_null(r.owner); }},
+                                       {"customer", Kind::text, [](const KeyRow& r) { return cell_if_any(r.subject.customer); }},
+                                       {"amount", Kind::number, [](const KeyRow& r) { return cell_if_any(r.subject.amount); }},
+                                       {"currency", Kind::text, [](const KeyRow& r) { return cell_if_any(r.subject.currency); }},
+                                       {"reference", Kind::code, [](const KeyRow& r) { return cell_if_any(r.subject.reference); }},
+                                       {"case", Kind::text, [](const KeyRow& r) { return cell_or_null(r.case_status); }},
                                        {"asked", Kind::number, [](const KeyRow& r) { return number(r.case_attempts); }}};
 
 }  // namespace
@@ -141,16 +141,16 @@ void Collector::tallies(const TimeRange& what) {
               .title = "Counted over the time",
               .columns = {{"action"}, {"verdict"}, {"to"}, {"acts", Kind::number}, {"keys", Kind::number}}};
   for (const audit::Tally& each : *counted) {
-    add_row(table, {said(each.action), said_or_null(each.verdict), said_or_null(each.to_state), number(each.n), number(each.keys)});
+    add_row(table, {text_cell(each.action), cell_or_null(each.verdict), cell_or_null(each.to_state), number(each.n), number(each.keys)});
   }
   if (counted->empty())
     section.notes.emplace_back(is_trail_seen_ ? "The trail has no act in that time."
                                               : "Whether the trail has an act in that time is unknown: see what is left out.");
   auto halt = fatal_ ? Result<reconcile::StopSwitch>(fail(*fatal_)) : reconcile::stop_switch(connection_);
   if (got(halt, "The stop switch")) {
-    section.fields.push_back(
-        {"Stop switch", said(halt->stopped ? fmt::format("on since {}, by {}: {}", iso(halt->changed_at), halt->changed_by, halt->reason)
-                                           : std::string("off"))});
+    section.fields.push_back({"Stop switch", text_cell(halt->stopped ? fmt::format("on since {}, by {}: {}", iso(halt->changed_at),
+                                                                                   halt->changed_by, halt->reason)
+                                                                     : std::string("off"))});
   }
   section.tables.push_back(std::move(table));
   out_.sections.push_back(std::move(section));
@@ -171,7 +171,7 @@ void Collector::stuck(const TimeRange& what) {
   auto cost = browser.forecast(request.filter);
   if (!got(cost, "Stuck rows")) return;
   if (cost->scans) {
-    section.fields = {{"Known", said(std::string(unfinished::word(unfinished::Known::unknown)))}};
+    section.fields = {{"Known", text_cell(std::string(unfinished::word(unfinished::Known::unknown)))}};
     section.notes.push_back("They were not read. " + cost->why);
     out_.sections.push_back(std::move(section));
     return;
@@ -179,7 +179,7 @@ void Collector::stuck(const TimeRange& what) {
   auto page = browser.page(request);
   if (!got(page, "Stuck rows")) return;
   look("Stuck rows", page->sql);
-  section.fields = {{"Known", said(std::string(unfinished::word(page->knowledge.known)))},
+  section.fields = {{"Known", text_cell(std::string(unfinished::word(page->knowledge.known)))},
                     {"Table", exact(tables::is_own(*what.table) ? "onceover.keys" : tables::table_name(*what.table))},
                     {"Read at", time_value(page->as_of)}};
   Table table = table_of("stuck", "Stuck rows, " + browse::order_words(*what.table, request.newest_first), stuck_columns);

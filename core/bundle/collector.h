@@ -70,13 +70,13 @@ class Collector {
 };
 
 // A text from the store or a person, without credentials.
-Value said(std::string_view text);
-Value said_or_null(std::string_view text);
+Value text_cell(std::string_view text);
+Value cell_or_null(std::string_view text);
 Value json_said(std::string_view json);
 // An identity: unchanged.
 Value exact(std::string_view text);
 Value exact_or_null(const std::optional<std::string>& text);
-Value said_if_any(const std::optional<std::string>& text);
+Value cell_if_any(const std::optional<std::string>& text);
 Value number(std::int64_t n);
 Value number_or_null(std::optional<std::int64_t> n);
 Value time_value(std::optional<Timestamp> at);

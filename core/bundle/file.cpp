@@ -3,16 +3,211 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string_view>
 
+#include "core/base/json_tree.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/bundle/bundle.h"
-#include "core/bundle/json.h"
-#include "core/bundle/markdown.h"
+#include "core/bundle/fields.h"
 #include "core/exports/private_file.h"
 #include "core/key/sha256.h"
 
 namespace onceover::bundle {
 namespace {
+
+// Reads the data of a bundle.
+
+// The limit of values and members, which limits a reader's memory.
+constexpr std::size_t max_values = 3'000'000;
+
+using Writing = nlohmann::ordered_json;
+using Reading = json::Json;
+
+constexpr auto kinds = words<Column::Kind>(
+    {{Column::Kind::text, "text"}, {Column::Kind::number, "number"}, {Column::Kind::time, "time"}, {Column::Kind::code, "code"}});
+
+class Writer {
+ public:
+  template <class T>
+  void operator()(std::string_view name, const T& member) {
+    out_[std::string(name)] = of(member);
+  }
+  Writing take() { return std::move(out_); }
+
+ private:
+  // A text that is not UTF-8 cannot be a JSON string.
+  static Writing of(const std::string& text) { return is_utf8(text) ? Writing(text) : Writing{{"hex", to_hex(text)}}; }
+  static Writing of(std::int64_t n) { return n; }
+  static Writing of(bool is) { return is; }
+  static Writing of(Timestamp at) { return iso(at); }
+  static Writing of(Duration span) { return span.count(); }
+  static Writing of(Column::Kind kind) { return kinds.of(kind); }
+  static Writing of(About about) { return word(about); }
+  static Writing of(const Value& value) {
+    switch (value.form) {
+      case Value::Form::text: return of(value.text);
+      case Value::Form::null: return nullptr;
+      case Value::Form::masked: return {{"masked", true}, {"bytes", value.bytes}};
+      case Value::Form::cut: return {{"cut", of(value.text)}, {"bytes", value.bytes}};
+    }
+    return nullptr;
+  }
+  template <class T>
+  static Writing of(const std::vector<T>& all) {
+    Writing out = Writing::array();
+    for (const T& one : all) out.push_back(of(one));
+    return out;
+  }
+  template <class T>
+  static Writing of(const T& described) {
+    Writer writer;
+    describe(writer, described);
+    return writer.take();
+  }
+
+  Writing out_ = Writing::object();
+};
+
+// The first error is kept. A missing member, or one of another kind, reads as empty.
+class Reader {
+ public:
+  Reader(const Reading& object, std::string& problem) : object_(object), problem_(problem) {}
+
+  template <class T>
+  void operator()(std::string_view name, T& member) {
+    if (const Reading* found = at(object_, name)) return read(*found, name, member);
+    wrong(name);
+  }
+  void wrong(std::string_view name) {
+    if (problem_.empty()) problem_ = fmt::format("\"{}\" is missing or invalid", name);
+  }
+
+ private:
+  static const Reading* at(const Reading& object, std::string_view name) {
+    const auto found = std::ranges::find(object.members, name, &Reading::Member::name);
+    return found == object.members.end() ? nullptr : &found->value;
+  }
+  static bool is_hex(const Reading& json) { return json.members.size() == 1 && json.members[0].name == "hex"; }
+
+  void read(const Reading& json, std::string_view name, std::string& out) {
+    if (json.kind == Reading::Kind::string) {
+      out = json.text;
+    } else if (!is_hex(json) || json.members[0].value.kind != Reading::Kind::string || !from_hex(json.members[0].value.text, out)) {
+      wrong(name);
+    }
+  }
+  void read(const Reading& json, std::string_view name, std::int64_t& out) {
+    const auto number = number_from<std::int64_t>(json.text);
+    if (json.kind != Reading::Kind::number || !number) return wrong(name);
+    out = *number;
+  }
+  void read(const Reading& json, std::string_view name, bool& out) {
+    if (json.kind != Reading::Kind::boolean) wrong(name);
+    out = json.text == "true";
+  }
+  // What its text means; not readable otherwise.
+  template <class T, class Parse>
+  void read_as(const Reading& json, std::string_view name, T& out, Parse parse) {
+    std::string text;
+    read(json, name, text);
+    const auto known = parse(text);
+    if (!known) wrong(name);
+    out = known.value_or(T{});
+  }
+  void read(const Reading& json, std::string_view name, Timestamp& out) { read_as(json, name, out, parse_iso); }
+  void read(const Reading& json, std::string_view name, About& out) { read_as(json, name, out, about_from_word); }
+  void read(const Reading& json, std::string_view name, Column::Kind& out) {
+    read_as(json, name, out, [](std::string_view text) { return kinds.from(text); });
+  }
+  void read(const Reading& json, std::string_view name, Duration& out) {
+    std::int64_t us = 0;
+    read(json, name, us);
+    out = Duration(us);
+  }
+  void read(const Reading& json, std::string_view, Value& out) {
+    out = {};
+    if (json.kind == Reading::Kind::null) {
+      out = null_value();
+    } else if (json.kind != Reading::Kind::object || is_hex(json)) {
+      read(json, "value", out.text);
+    } else {
+      Reader in(json, problem_);
+      in("bytes", out.bytes);
+      if (out.bytes < 0) wrong("bytes");
+      const bool is_cut = at(json, "cut") != nullptr;
+      bool is_masked = is_cut;
+      is_cut ? in("cut", out.text) : in("masked", is_masked);
+      if (!is_masked) wrong("masked");
+      out.form = is_cut ? Value::Form::cut : Value::Form::masked;
+    }
+  }
+  template <class T>
+  void read(const Reading& json, std::string_view name, std::vector<T>& out) {
+    if (json.kind != Reading::Kind::array) wrong(name);
+    for (const Reading& item : json.items) read(item, name, out.emplace_back());
+  }
+  template <class T>
+  void read(const Reading& json, std::string_view, T& described) {
+    Reader in(json, problem_);
+    describe(in, described);
+    check(described);
+  }
+
+  void check(const Table& table) {
+    if (std::ranges::any_of(table.rows, [&](const auto& row) { return row.size() != table.columns.size(); })) wrong("rows");
+    if (table.left_out < 0) wrong("left_out");
+  }
+  // Times of a chart are used in calculations, so each must be valid.
+  void check(const Chart& chart) {
+    constexpr std::int64_t century_us = 100LL * 366 * 86'400 * 1'000'000;
+    if (!chart.from.is_finite() || chart.step <= Duration{0} || chart.step.count() > century_us) wrong("step_us");
+    if (std::ranges::any_of(chart.lines, [](const Chart::Line& line) { return line.counts.size() > 20'000; })) wrong("counts");
+  }
+  template <class T>
+  void check(const T&) {}
+
+  const Reading& object_;
+  std::string& problem_;
+};
+
+std::size_t count_values(std::string_view text) {
+  std::size_t n = 0;
+  bool in_string = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (in_string) {
+      if (c == '\\') ++at;
+      if (c == '"') in_string = false;
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == ',' || c == '[' || c == '{') {
+      ++n;
+    }
+  }
+  return n;
+}
+
+// invalid_input names the first error.
+Result<Bundle> from_json(std::string_view text) {
+  const auto refused = [](const std::string& why) {
+    return fail(ErrorKind::invalid_input, "The data of this bundle cannot be read: " + why + ".", "Nothing was opened.",
+                "Ask its author for the file again.");
+  };
+  if (count_values(text) > max_values) return refused("it has more values than any bundle");
+  const auto tree = json::parse_json(text);
+  if (!tree || tree->kind != Reading::Kind::object) return refused("it is not a JSON object, or has a duplicate name");
+  std::string problem;
+  Reader reader(*tree, problem);
+  std::int64_t version = 0;
+  Bundle out;
+  describe(reader, out);
+  reader("onceover_bundle", version);
+  if (version != format_version) reader.wrong("onceover_bundle");
+  if (!problem.empty()) return refused(problem);
+  return out;
+}
 
 constexpr std::string_view mark = "```json onceover-bundle ";
 constexpr std::string_view nothing_opened = "Nothing was opened.";
@@ -44,6 +239,25 @@ tl::unexpected<Error> too_large() {
 }
 
 }  // namespace
+
+std::string to_json(const Bundle& b) {
+  Writer writer;
+  writer("onceover_bundle", std::int64_t{format_version});
+  describe(writer, b);
+  const std::string ascii = writer.take().dump(0, ' ', true);
+  std::string out;
+  out.reserve(ascii.size());
+  for (const char c : ascii) {  // JSON has none of these outside strings
+    if (c == '`' || c == '<' || c == '>') {
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    } else if (c == '\x7f') {
+      out += "\\u007f";
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
 
 Result<std::string> to_text(const Bundle& bundle) {
   const std::string json = to_json(bundle);
@@ -109,6 +323,30 @@ Result<std::int64_t> to_file(const Bundle& bundle, const std::string& path) {
 
 Result<Bundle> from_file(const std::string& path) {
   return read_whole_file(path, {max_file_bytes, OthersMay::write, "bundle", std::string(nothing_opened)}).and_then(from_text);
+}
+
+constexpr auto about_words = words<About>({{About::one_key, "key"}, {About::plan, "plan"}, {About::time_range, "time_range"}});
+
+std::string_view word(About about) { return about_words.of(about); }
+
+std::optional<About> about_from_word(std::string_view text) { return about_words.from(text); }
+
+Value null_value() { return {Value::Form::null, {}, 0}; }
+Value masked_value(std::int64_t bytes) { return {Value::Form::masked, {}, bytes}; }
+
+Value text_value(std::string_view text, std::size_t max_bytes) {
+  if (text.size() <= max_bytes) return {Value::Form::text, std::string(text), 0};
+  return {Value::Form::cut, std::string(text.substr(0, cut_at(text, max_bytes))), static_cast<std::int64_t>(text.size())};
+}
+
+std::string shown(const Value& value) {
+  switch (value.form) {
+    case Value::Form::text: return visible(value.text);
+    case Value::Form::null: return "NULL";
+    case Value::Form::masked: return fmt::format("‹masked, {} bytes›", value.bytes);
+    case Value::Form::cut: return fmt::format("{}…‹cut, {} bytes›", visible(value.text), value.bytes);
+  }
+  return {};
 }
 
 }  // namespace onceover::bundle

@@ -1,11 +1,10 @@
-#include "core/bundle/markdown.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <numeric>
 
 #include "core/base/text.h"
+#include "core/bundle/bundle.h"
 #include "core/exports/cell_text.h"
 
 namespace onceover::bundle {

@@ -1,10 +1,9 @@
-#include "core/bundle/redact.h"
-
 #include <ranges>
 
 #include "core/base/json_tree.h"
 #include "core/base/mask.h"
 #include "core/base/text.h"
+#include "core/bundle/bundle.h"
 #include "core/bundle/fields.h"
 
 namespace onceover::bundle {

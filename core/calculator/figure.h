@@ -1,8 +1,11 @@
 // A number with its calculation, so that a reader can check it.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
+
+#include "core/base/result.h"
 
 namespace onceover::calculator {
 
@@ -22,5 +25,13 @@ std::string grouped(double number);
 std::string bytes_text(double bytes);
 // "0.1", "0.69", "12.5", "1,200": at most three decimal places, without trailing zeros.
 std::string plain(double number);
+
+// Progress and cancel for a long computation.
+
+// part: 0 to 1, of the whole call, never falling. False ends the computation with ErrorKind::cancelled. Called on the computing thread, at
+// most some hundred times a second. Empty: no progress.
+using Progress = std::function<bool(double part)>;
+
+inline tl::unexpected<Error> cancelled() { return fail(ErrorKind::cancelled, "The computation was cancelled."); }
 
 }  // namespace onceover::calculator

@@ -7,7 +7,7 @@
 #include "core/base/words.h"
 #include "core/calculator/figure.h"
 #include "core/calculator/schedule.h"
-#include "core/calculator/window.h"
+#include "core/calculator/sizing.h"
 #include "core/retry/classify.h"
 
 namespace onceover::calculator {

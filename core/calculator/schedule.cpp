@@ -168,11 +168,11 @@ std::optional<Duration> horizon_of(const Policy& policy, Duration attempt_takes,
 }
 
 Result<Schedule> draw_schedule(const Policy& policy, const ScheduleOptions& options, Random& random, const Progress& progress) {
-  const auto refuse = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "Nothing was drawn."); };
-  if (options.rows == 0 || options.points == 0 || options.clients == 0) return refuse("A drawing needs rows, points and clients.");
-  if (options.clients > 1'000'000 || options.rows > 10'000 || options.points > 100'000) return refuse("The drawing is too large.");
-  if (!(options.failure.p >= 0 && options.failure.p <= 1)) return refuse("The chance of failure is not between 0 and 1.");
-  if (options.attempt_takes < Duration::zero() || options.failure.outage < Duration::zero()) return refuse("A time is below 0.");
+  const auto invalid = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "Nothing was drawn."); };
+  if (options.rows == 0 || options.points == 0 || options.clients == 0) return invalid("A drawing needs rows, points and clients.");
+  if (options.clients > 1'000'000 || options.rows > 10'000 || options.points > 100'000) return invalid("The drawing is too large.");
+  if (!(options.failure.p >= 0 && options.failure.p <= 1)) return invalid("The chance of failure is not between 0 and 1.");
+  if (options.attempt_takes < Duration::zero() || options.failure.outage < Duration::zero()) return invalid("A time is below 0.");
   return Drawing(policy, options).draw(random, progress);
 }
 

@@ -7,8 +7,8 @@
 
 #include "core/base/random.h"
 #include "core/base/result.h"
+#include "core/calculator/figure.h"
 #include "core/calculator/policy.h"
-#include "core/calculator/progress.h"
 
 namespace onceover::calculator {
 

@@ -2,12 +2,67 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
-
-#include "core/calculator/load.h"
+#include <vector>
 
 namespace onceover::calculator {
 namespace {
+
+// Load over time, of unknown length: slices whose width doubles as the storm goes on.
+
+class Load {
+ public:
+  // Times are at least 0, in any order.
+  void call(Duration at, bool succeeded);
+  void waiting(Duration at, std::uint64_t length);
+
+  Duration slice() const { return slice_; }
+  // From 0 to the last slice with load, without gaps.
+  std::vector<LoadPoint> points() const;
+
+ private:
+  LoadPoint& slice_of(Duration at);
+
+  Duration slice_ = std::chrono::milliseconds(1);
+  std::vector<LoadPoint> points_;
+};
+
+constexpr std::size_t most_slices = 200;
+
+void Load::call(Duration at, bool succeeded) {
+  LoadPoint& point = slice_of(at);
+  ++point.calls;
+  point.succeeded += succeeded ? 1 : 0;
+}
+
+void Load::waiting(Duration at, std::uint64_t length) {
+  LoadPoint& point = slice_of(at);
+  point.waiting = std::max(point.waiting, length);
+}
+
+std::vector<LoadPoint> Load::points() const {
+  std::vector<LoadPoint> out = points_;
+  for (std::size_t i = 0; i < out.size(); ++i) out[i].from = slice_ * static_cast<Duration::rep>(i);
+  return out;
+}
+
+LoadPoint& Load::slice_of(Duration at) {
+  while (static_cast<std::size_t>(at / slice_) >= most_slices) {
+    slice_ *= 2;
+    std::vector<LoadPoint> merged((points_.size() + 1) / 2);
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      LoadPoint& into = merged[i / 2];
+      into.calls += points_[i].calls;
+      into.succeeded += points_[i].succeeded;
+      into.waiting = std::max(into.waiting, points_[i].waiting);
+    }
+    points_ = std::move(merged);
+  }
+  const auto place = static_cast<std::size_t>(at / slice_);
+  if (place >= points_.size()) points_.resize(place + 1);
+  return points_[place];
+}
 
 constexpr unsigned most_clients = 100'000;
 // Some ten thousand events take about a millisecond.
@@ -238,14 +293,14 @@ class Simulation {
 };
 
 std::optional<Error> wrong_with_storm(const Storm& storm) {
-  const auto refuse = [](std::string what) {
+  const auto invalid = [](std::string what) {
     return Error{ErrorKind::invalid_input, std::move(what), "Nothing was simulated.", {}, {}, {}};
   };
-  if (storm.clients == 0 || storm.clients > most_clients) return refuse("A storm has 1 to 100,000 clients.");
+  if (storm.clients == 0 || storm.clients > most_clients) return invalid("A storm has 1 to 100,000 clients.");
   if (const auto* server = std::get_if<Capacity>(&storm.server); server && !(server->per_second > 0))
-    return refuse("The server serves nothing.");
+    return invalid("The server serves nothing.");
   const auto is_delay = [](double ms) { return ms >= 0 && ms <= 1e9; };
-  if (!is_delay(storm.network.mean_ms) || !is_delay(storm.network.deviation_ms)) return refuse("The network's delay is not a valid time.");
+  if (!is_delay(storm.network.mean_ms) || !is_delay(storm.network.deviation_ms)) return invalid("The network's delay is not a valid time.");
   return std::nullopt;
 }
 
@@ -265,6 +320,37 @@ Storm published_storm(unsigned clients, Backoff backoff) {
 Result<StormResult> simulate(const Storm& storm, Random& random, const Progress& progress) {
   if (auto wrong = wrong_with_storm(storm)) return fail(std::move(*wrong));
   return Simulation(storm, random).run(progress);
+}
+
+Result<std::vector<Curve>> curves(const CurvesOptions& options, Random& random, const Progress& progress) {
+  // Without waits, the cost of a storm grows with the square of its clients.
+  double whole = 0, before = 0;
+  const auto cost = [&](unsigned clients) { return static_cast<double>(clients) * clients * options.runs; };
+  for (const unsigned clients : options.clients) whole += cost(clients) * static_cast<double>(options.backoffs.size());
+  std::vector<Curve> out;
+  for (const Backoff backoff : options.backoffs) {
+    Curve& curve = out.emplace_back(Curve{backoff, {}});
+    for (const unsigned clients : options.clients) {
+      Storm storm = options.like;
+      storm.clients = clients;
+      storm.policy.backoff = backoff;
+      CurvePoint point{.clients = clients};
+      for (unsigned run = 0; run < options.runs; ++run) {
+        const double share = cost(clients) / options.runs;
+        Random dice(random.below(std::uint64_t{1} << 63));
+        const auto within = [&](double part) { return progress((before + share * part) / whole); };
+        const auto result = simulate(storm, dice, progress ? Progress(within) : Progress());
+        if (!result) return fail(result.error());
+        before += share;
+        point.calls += static_cast<double>(result->calls) / options.runs;
+        point.time_ms += static_cast<double>(result->time.count()) / 1000 / options.runs;
+        point.succeeded += static_cast<double>(result->succeeded) / options.runs;
+        point.complete = point.complete && result->complete;
+      }
+      curve.points.push_back(point);
+    }
+  }
+  return out;
 }
 
 }  // namespace onceover::calculator

@@ -1,5 +1,5 @@
-// What many clients that fail together do to a server, and what it does to them: an event simulation of one storm; curves.h runs it over
-// the number of clients. Pure: random numbers are passed in; the same seed gives the same storm.
+// What many clients that fail together do to a server, and what it does to them: an event simulation of one storm, and of
+// storms over the number of clients. Pure: random numbers are passed in; the same seed gives the same storm.
 //
 // Two servers:
 //
@@ -18,8 +18,8 @@
 
 #include "core/base/random.h"
 #include "core/base/result.h"
+#include "core/calculator/figure.h"
 #include "core/calculator/policy.h"
-#include "core/calculator/progress.h"
 #include "core/retry/breaker.h"
 #include "core/retry/budget.h"
 
@@ -81,5 +81,29 @@ struct StormResult {
 
 // invalid_input: no client, more than 100,000, or a server without capacity. cancelled.
 Result<StormResult> simulate(const Storm& storm, Random& random, const Progress& progress = {});
+
+// Storms over the number of clients, one curve for each backoff: what the published experiment shows, for any server.
+
+struct CurvesOptions {
+  Storm like;  // its number of clients and its backoff are replaced
+  std::vector<Backoff> backoffs{Backoff::none, Backoff::exponential, Backoff::full_jitter, Backoff::equal_jitter,
+                                Backoff::decorrelated_jitter};
+  std::vector<unsigned> clients{10, 30, 50, 70, 90, 110, 130, 150, 170, 190};
+  unsigned runs = 5;  // for each point; results are means
+};
+
+struct CurvePoint {
+  unsigned clients = 0;
+  double calls = 0, time_ms = 0, succeeded = 0;  // means over the runs
+  bool complete = true;                          // every run was
+};
+
+struct Curve {
+  Backoff backoff;
+  std::vector<CurvePoint> points;
+};
+
+// The errors of simulate(). The same seed gives the same curves.
+Result<std::vector<Curve>> curves(const CurvesOptions& options, Random& random, const Progress& progress = {});
 
 }  // namespace onceover::calculator

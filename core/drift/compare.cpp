@@ -50,7 +50,7 @@ Judged judge_done(const Ours& ours, const Theirs& theirs, const Declaration& dec
   return agrees();
 }
 
-Theirs told(const Evidence& evidence, const Ours& ours) {
+Theirs gateway_side(const Evidence& evidence, const Ours& ours) {
   Theirs theirs;
   theirs.finding = evidence.finding;
   theirs.key = ours.gateway_key;
@@ -71,13 +71,13 @@ std::string_view word(Kind kind) { return kind_words.of(kind); }
 
 Judged judge(const Ours& ours, const Evidence& evidence, const Declaration& declared, Timestamp now) {
   if (evidence.duplicate_effects)
-    return drifts(Kind::duplicate_effects, ours, told(evidence, ours), "The gateway has more than one effect under this key.");
+    return drifts(Kind::duplicate_effects, ours, gateway_side(evidence, ours), "The gateway has more than one effect under this key.");
   const bool is_succeeded = ours.state == key::State::succeeded;
   switch (evidence.finding) {
-    case Finding::done: return judge_done(ours, told(evidence, ours), declared);
+    case Finding::done: return judge_done(ours, gateway_side(evidence, ours), declared);
     case Finding::refused:
       if (!is_succeeded) return agrees();
-      return drifts(Kind::succeeded_without_effect, ours, told(evidence, ours),
+      return drifts(Kind::succeeded_without_effect, ours, gateway_side(evidence, ours),
                     "The gateway refused it: " + elided(visible(evidence.refusal), 100) + ".");
     case Finding::no_such_key: {
       if (!is_succeeded) return agrees();

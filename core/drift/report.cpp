@@ -1,5 +1,3 @@
-#include "core/drift/report.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 
 #include "core/base/moment.h"
 #include "core/base/text.h"
+#include "core/drift/drift.h"
 #include "core/exports/cell_text.h"
 
 namespace onceover::drift {

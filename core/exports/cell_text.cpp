@@ -39,23 +39,6 @@ void append_hex(std::string& out, std::string_view bytes) {
   }
 }
 
-// The code point of valid UTF-8 that begins at `at`, which moves after it.
-std::uint32_t take_code_point(std::string_view text, std::size_t& at) {
-  const auto lead = static_cast<unsigned char>(text[at]);
-  const std::size_t width = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  std::uint32_t value = width == 1 ? lead : lead & (0xFFU >> (width + 1));
-  for (std::size_t i = 1; i < width; ++i) value = value << 6 | (static_cast<unsigned char>(text[at + i]) & 0x3FU);
-  at += width;
-  return value;
-}
-
-// Characters that move or hide their neighbours: C1, soft hyphen, zero-width, bidirectional, line separators, tags, BOM.
-bool misleads(std::uint32_t c) {
-  return (c >= 0x80 && c < 0xA0) || c == 0xAD || c == 0x61C || (c >= 0x180B && c <= 0x180F) || (c >= 0x200B && c <= 0x200F) ||
-         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB) ||
-         (c >= 0xE0000 && c <= 0xE0FFF);
-}
-
 void append_json_escape(std::string& out, std::uint32_t c) {
   switch (c) {
     case '"': out += "\\\""; return;
@@ -100,8 +83,8 @@ void append_escaped(std::string& out, std::string_view text, unsigned char which
       continue;
     }
     const std::size_t start = at;
-    const std::uint32_t c = take_code_point(text, at);
-    if (c >= 0x80 && !misleads(c)) continue;
+    const auto c = static_cast<std::uint32_t>(next_code_point(text, at));
+    if (c >= 0x80 && !moves_or_hides(static_cast<std::int32_t>(c))) continue;
     out.append(text, from, start - from);
     escape(out, c);
     from = at;

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/exports/cell_text.h"
 
 namespace onceover::exports {
@@ -190,5 +191,11 @@ void Encoder::cut(std::string_view shown, std::size_t bytes, std::string& out) c
   text += fmt::format("…‹cut, {} bytes›", bytes);
   text_value(Kind::text, text, out);
 }
+
+constexpr auto format_words = words<Format>({{Format::csv, "csv"}, {Format::json_lines, "jsonl"}, {Format::markdown, "md"}});
+
+std::string_view word(Format format) { return format_words.of(format); }
+
+std::optional<Format> format_from_word(std::string_view text) { return format_words.from(text); }
 
 }  // namespace onceover::exports

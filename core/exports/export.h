@@ -21,7 +21,7 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
-#include "core/exports/format.h"
+#include "core/exports/encoder.h"
 #include "core/pg/connection.h"
 #include "core/tables/sql.h"
 
@@ -68,5 +68,10 @@ using Sink = std::function<Result<void>(std::string_view)>;
 Result<Totals> export_to(pg::Connection& connection, const Source& source, const ExportOptions& options, const Sink& sink);
 // Into a PrivateFile: mode 0600; an existing file is replaced at the end, and unchanged after an error.
 Result<Totals> export_to_file(pg::Connection& connection, const Source& source, const ExportOptions& options, const std::string& path);
+
+// Reads the text form of COPY: cells separated by tabs, \N for NULL, backslash escapes. Pure.
+
+// The cells of one line without its line end. They point into line or scratch, and are valid while both are unchanged.
+void split_copy_line(std::string_view line, std::string& scratch, std::vector<Cell>& cells);
 
 }  // namespace onceover::exports

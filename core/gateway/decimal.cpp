@@ -1,8 +1,11 @@
 #include "core/gateway/decimal.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <utility>
 
 #include "core/base/text.h"
+#include "core/key/money.h"
 
 namespace onceover::gateway {
 namespace {
@@ -11,49 +14,39 @@ namespace {
 constexpr std::size_t max_digits = 100;
 constexpr int max_exponent = 100;
 
-bool take_digits(std::string_view& text, std::string& digits) {
-  const std::size_t count = std::min(text.find_first_not_of("0123456789"), text.size());
-  digits += text.substr(0, count);
-  text.remove_prefix(count);
-  return count > 0;
-}
+bool are_digits(std::string_view text) { return std::ranges::all_of(text, is_ascii_digit); }
 
-std::optional<int> exponent_from(std::string_view text) {
-  if (text.starts_with('+')) text.remove_prefix(1);
-  return number_from<int>(text);
+// Digits with a point anywhere, and an exponent of moderate size.
+bool is_decimal(std::string_view text) {
+  const std::size_t e = text.find_first_of("eE");
+  const std::string_view mantissa = text.substr(0, e);
+  const std::size_t point = std::min(mantissa.find('.'), mantissa.size());
+  const std::string_view fraction = mantissa.substr(std::min(point + 1, mantissa.size()));
+  if (!are_digits(mantissa.substr(0, point)) || !are_digits(fraction) || (point == 0 && fraction.empty())) return false;
+  if (e == std::string_view::npos) return true;
+  std::string_view exponent = text.substr(e + 1);
+  if (exponent.starts_with('+')) exponent.remove_prefix(1);
+  const auto value = number_from<int>(exponent);
+  return value && *value >= -max_exponent && *value <= max_exponent;
 }
 
 }  // namespace
 
 std::optional<std::string> plain_decimal(std::string_view text, int shift) {
-  if (text.size() > max_digits) return std::nullopt;
-  const bool negative = text.starts_with('-');
-  if (negative || text.starts_with('+')) text.remove_prefix(1);
-  std::string digits;
-  bool any = take_digits(text, digits);
-  const std::size_t whole = digits.size();
-  if (text.starts_with('.')) {
-    text.remove_prefix(1);
-    any = take_digits(text, digits) || any;
-  }
-  if (!any || !(text.empty() || text[0] == 'e' || text[0] == 'E')) return std::nullopt;
-  const auto told = text.empty() ? std::optional(0) : exponent_from(text.substr(1));
-  if (!told) return std::nullopt;
-  const int exponent = *told;
-  if (exponent < -max_exponent || exponent > max_exponent || shift < -max_exponent || shift > max_exponent) return std::nullopt;
-
+  const bool has_sign = text.starts_with('-') || text.starts_with('+');
+  if (text.size() > max_digits || !is_decimal(text.substr(has_sign ? 1 : 0)) || shift < -max_exponent || shift > max_exponent)
+    return std::nullopt;
+  key::Decimal value = key::decimal_of(text);
+  value.places -= shift;
+  value = key::trimmed(std::move(value));
+  if (value.digits.empty()) return "0";
   // The decimal point is after `point` digits; zeros are added where it is outside of them.
-  int point = static_cast<int>(whole) + exponent + shift;
-  if (point < 0) {
-    digits.insert(0, static_cast<std::size_t>(-point), '0');
-    point = 0;
-  }
-  if (digits.size() < static_cast<std::size_t>(point)) digits.append(static_cast<std::size_t>(point) - digits.size(), '0');
-  std::string integer = digits.substr(0, static_cast<std::size_t>(point)), fraction = digits.substr(static_cast<std::size_t>(point));
-  integer.erase(0, std::min(integer.find_first_not_of('0'), integer.size()));
-  fraction.erase(fraction.find_last_not_of('0') + 1);
-  if (integer.empty() && fraction.empty()) return "0";
-  return (negative ? "-" : "") + (integer.empty() ? "0" : integer) + (fraction.empty() ? "" : "." + fraction);
+  std::int64_t point = static_cast<std::int64_t>(value.digits.size()) - value.places;
+  if (point < 0) value.digits.insert(0, static_cast<std::size_t>(-std::exchange(point, 0)), '0');
+  const auto whole = static_cast<std::size_t>(point);
+  if (value.digits.size() < whole) value.digits.append(whole - value.digits.size(), '0');
+  const std::string integer = value.digits.substr(0, whole), fraction = value.digits.substr(whole);
+  return (value.negative ? "-" : "") + (integer.empty() ? "0" : integer) + (fraction.empty() ? "" : "." + fraction);
 }
 
 bool same_amount(std::string_view a, std::string_view b) {

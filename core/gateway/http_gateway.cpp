@@ -7,7 +7,6 @@
 
 #include "core/base/text.h"
 #include "core/gateway/mapping.h"
-#include "core/gateway/pages.h"
 #include "core/gateway/wire.h"
 #include "core/web/url.h"
 
@@ -70,7 +69,7 @@ struct HttpGateway::Wire {
 
   // What is shown of an answer. The body was masked before it was read; values from it are masked again, since two harmless parts may join
   // into a credential.
-  Evidence told(Evidence evidence, const WireRequest& request, Duration took) const {
+  Evidence completed(Evidence evidence, const WireRequest& request, Duration took) const {
     for (std::string* text : {&evidence.why, &evidence.refusal}) *text = http.scrubbed(std::move(*text));
     for (auto* echoed : {&evidence.echoed.amount, &evidence.echoed.currency, &evidence.echoed.reference}) {
       if (*echoed) *echoed = http.scrubbed(**echoed);
@@ -142,7 +141,7 @@ std::vector<Evidence> HttpGateway::ask(const std::vector<Question>& questions, D
   }
   bool is_refused = false;
   for (const Asking& one : asked) {
-    evidence[one.at] = wire_->told(one.answer.evidence(), one.first, one.took);
+    evidence[one.at] = wire_->completed(one.answer.evidence(), one.first, one.took);
     evidence[one.at].was_asked = one.was_sent;
     is_refused = is_refused || evidence[one.at].status == 401;
   }
@@ -171,10 +170,10 @@ Evidence HttpGateway::cancel(const Question& question, Deadline deadline) {
   if (!path || !body) return no_evidence("the key is missing, or not valid in a URL");
   const std::vector<WireRequest> requests = {{config_.cancel->method, joined(config_.base_url, *path), *body}};
   WireReply reply = std::move(wire_->http.exchange(requests, deadline)[0]);
-  if (!reply.answer) return wire_->told(no_evidence(std::move(reply.why)), requests[0], reply.took);
+  if (!reply.answer) return wire_->completed(no_evidence(std::move(reply.why)), requests[0], reply.took);
   reply.answer->body = wire_->http.scrubbed(std::move(reply.answer->body));
-  return wire_->told(read_cancel(*config_.cancel, config_.lookup, served->declaration, question, *std::move(reply.answer)), requests[0],
-                     reply.took);
+  return wire_->completed(read_cancel(*config_.cancel, config_.lookup, served->declaration, question, *std::move(reply.answer)),
+                          requests[0], reply.took);
 }
 
 Result<void> HttpGateway::list(Timestamp from, Timestamp to, const std::function<bool(const Effect&)>& on_effect, Deadline deadline) {
@@ -209,6 +208,54 @@ Result<void> HttpGateway::list(Timestamp from, Timestamp to, const std::function
     if (!next) return broken("the next page is at an address outside of the gateway", pages);
     request = *next;
   }
+}
+
+namespace {
+
+// The least certain finding wins.
+int rank(Finding finding) {
+  switch (finding) {
+    case Finding::unknown: return 0;
+    case Finding::pending: return 1;
+    case Finding::done: return 2;
+    case Finding::refused: return 3;
+    case Finding::no_such_key: return 4;
+  }
+  return 0;
+}
+
+}  // namespace
+
+void PagedAnswer::merge(Evidence page) {
+  if (pages_ == 1 || rank(page.finding) < rank(evidence_.finding)) evidence_ = std::move(page);
+  if (done_ < 2) return;
+  evidence_.finding = Finding::done;
+  evidence_.duplicate_effects = true;
+  evidence_.why = fmt::format("{} effects under this key", done_);
+}
+
+bool PagedAnswer::take(HttpAnswer answer) {
+  PageRead page = read_page(lookup_, declared_, question_, std::move(answer));
+  ++pages_;
+  done_ += page.done;
+  merge(std::move(page.evidence));
+  if (!page.has_next) return false;
+  if (!seen_.insert(page.next).second) {
+    lose("the pages of the answer form a loop");
+    return false;
+  }
+  if (pages_ >= lookup_.pages->max) {
+    lose(fmt::format("the answer has more than {} pages", lookup_.pages->max));
+    return false;
+  }
+  next_ = std::move(page.next);
+  return true;
+}
+
+void PagedAnswer::lose(const std::string& why) {
+  if (evidence_.duplicate_effects) return;
+  evidence_.finding = Finding::unknown;
+  evidence_.why = pages_ == 0 ? why : fmt::format("{} (after page {})", why, pages_);
 }
 
 }  // namespace onceover::gateway

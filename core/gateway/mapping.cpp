@@ -22,7 +22,7 @@ bool among(const std::vector<T>& list, const T& value) {
 std::string shown(std::string_view text) { return elided(visible(text), 100); }
 
 // The scalar at the pointer as text; nullopt where the pointer is not declared, or points to nothing, null or a structure.
-std::optional<std::string> told(const json::Json& effect, const std::string& pointer) {
+std::optional<std::string> text_at(const json::Json& effect, const std::string& pointer) {
   if (pointer.empty()) return std::nullopt;
   const json::Json* value = json::at(effect, pointer);
   if (!value || !value->is_scalar() || value->kind == json::Json::Kind::null) return std::nullopt;
@@ -30,7 +30,7 @@ std::optional<std::string> told(const json::Json& effect, const std::string& poi
 }
 
 std::optional<std::string> amount_of(const Lookup& lookup, const json::Json& effect) {
-  auto amount = told(effect, lookup.amount);
+  auto amount = text_at(effect, lookup.amount);
   if (!amount || !lookup.amount_minor_digits) return amount;
   // A value that is not a number remains unchanged, and then matches no amount.
   const auto major = plain_decimal(*amount, -*lookup.amount_minor_digits);
@@ -62,14 +62,14 @@ struct Read {
 Read read_effect(const Lookup& lookup, const Question& question, const json::Json& effect) {
   Read read;
   if (!lookup.echoed_key.empty()) {
-    const auto echoed = told(effect, lookup.echoed_key);
+    const auto echoed = text_at(effect, lookup.echoed_key);
     if (!echoed || *echoed != question.downstream_key) {
       read.why = echoed ? "another key was echoed: " + shown(*echoed) : "the answer has no key";
       return read;
     }
   }
-  read.echoed = {std::nullopt, amount_of(lookup, effect), told(effect, lookup.currency), told(effect, lookup.reference)};
-  const auto status = told(effect, lookup.status);
+  read.echoed = {std::nullopt, amount_of(lookup, effect), text_at(effect, lookup.currency), text_at(effect, lookup.reference)};
+  const auto status = text_at(effect, lookup.status);
   if (lookup.status.empty()) {  // a ledger whose rows are effects that happened
     read.finding = Finding::done;
     read.why = "the ledger has it";
@@ -100,7 +100,7 @@ void take(Evidence& evidence, const Read& read) {
 }
 
 bool is_of_another_key(const Lookup& lookup, const Question& question, const json::Json& effect) {
-  const auto echoed = told(effect, lookup.echoed_key);
+  const auto echoed = text_at(effect, lookup.echoed_key);
   return echoed && *echoed != question.downstream_key;
 }
 
@@ -171,7 +171,7 @@ std::optional<std::string> read_next(const Pages& pages, const json::Json& answe
     if (is_end || !told_next->is_scalar()) return "the answer has another page, but does not name it";
     next = told_next->text;
   } else {
-    const auto cursor = effects.items.empty() ? std::nullopt : told(effects.items.back(), pages.item_cursor);
+    const auto cursor = effects.items.empty() ? std::nullopt : text_at(effects.items.back(), pages.item_cursor);
     if (!cursor || cursor->empty()) return "the answer has another page, but its last effect has no " + pages.item_cursor;
     next = *cursor;
   }
@@ -195,8 +195,8 @@ Evidence read_answer(const Lookup& lookup, const Declaration& declared, const Qu
 
   document = json::parse_json(evidence.body);
   const bool own_word = document && [&] {
-    const auto said = told(*document, lookup.not_found);
-    return said && among(lookup.not_found_words, *said);
+    const auto answered = text_at(*document, lookup.not_found);
+    return answered && among(lookup.not_found_words, *answered);
   }();
   const bool by_status = among(lookup.not_found_statuses, status);
   if (own_word || (by_status && lookup.not_found.empty())) {
@@ -207,10 +207,10 @@ Evidence read_answer(const Lookup& lookup, const Declaration& declared, const Qu
   if (by_status) return unknown(std::move(evidence), fmt::format("HTTP {} without the gateway's own word for it", status));
 
   if (among(lookup.refused_statuses, status)) {
-    const std::string word = document ? told(*document, lookup.status).value_or("") : "";
+    const std::string word = document ? text_at(*document, lookup.status).value_or("") : "";
     if (!lookup.echoed_key.empty()) {
       // Any proxy can answer 402 or 410: a refusal, like any other answer about the key, must name its key.
-      const auto echoed = document ? told(*document, lookup.echoed_key) : std::nullopt;
+      const auto echoed = document ? text_at(*document, lookup.echoed_key) : std::nullopt;
       if (!echoed) return unknown(std::move(evidence), fmt::format("HTTP {} without the key", status));
       if (*echoed != question.downstream_key) return unknown(std::move(evidence), "another key was echoed: " + shown(*echoed));
     }
@@ -218,7 +218,8 @@ Evidence read_answer(const Lookup& lookup, const Declaration& declared, const Qu
     evidence.refusal = among(lookup.refused, word) ? word : std::to_string(status);
     evidence.why = fmt::format("HTTP {}", status);
     if (document)
-      evidence.echoed = {std::nullopt, amount_of(lookup, *document), told(*document, lookup.currency), told(*document, lookup.reference)};
+      evidence.echoed = {std::nullopt, amount_of(lookup, *document), text_at(*document, lookup.currency),
+                         text_at(*document, lookup.reference)};
     return evidence;
   }
   if (status >= 400) return unknown(std::move(evidence), fmt::format("HTTP {}", status));
@@ -257,7 +258,7 @@ tl::expected<ListingRead, std::string> read_listing(const Listing& listing, Http
   ListingRead read;
   for (const json::Json& each : effects->items) {
     Effect effect;
-    const auto id = told(each, listing.id), key = told(each, item.echoed_key), at = told(each, listing.at);
+    const auto id = text_at(each, listing.id), key = text_at(each, item.echoed_key), at = text_at(each, listing.at);
     if (!id || id->empty()) return wrong("an effect has no " + listing.id);
     effect.id = *id;
     effect.key = key.value_or("");
@@ -265,7 +266,7 @@ tl::expected<ListingRead, std::string> read_listing(const Listing& listing, Http
     own.downstream_key = effect.key;
     const Read one = effect.key.empty() ? Read{} : read_effect(item, own, each);
     effect.finding = one.finding;
-    effect.word = told(each, item.status).value_or("");
+    effect.word = text_at(each, item.status).value_or("");
     effect.echoed = one.echoed;
     if (at) effect.at = read_moment(listing.time, *at);
     read.effects.push_back(std::move(effect));
@@ -292,7 +293,7 @@ std::vector<ReadLine> explained(const Lookup& lookup, const Question& question, 
   }
   const auto line = [&](const char* field, const std::string& pointer, const json::Json* in, const auto& means) {
     if (pointer.empty()) return;
-    const auto value = in ? told(*in, pointer) : std::nullopt;
+    const auto value = in ? text_at(*in, pointer) : std::nullopt;
     lines.push_back({field, pointer, value, value ? means(*value) : std::string("not there")});
   };
   const auto plain = [](const std::string&) { return std::string(); };
@@ -325,8 +326,8 @@ Evidence read_cancel(const CancelCall& cancel, const Lookup& lookup, const Decla
                      HttpAnswer answer) {
   const bool is_success = answer.status >= 200 && answer.status < 300;
   const auto document = is_success && !says_nothing(answer.status, declared) ? json::parse_json(answer.body) : std::nullopt;
-  const auto said = document ? told(*document, cancel.status) : std::nullopt;
-  if (!said || !among(cancel.held, *said)) {
+  const auto answered = document ? text_at(*document, cancel.status) : std::nullopt;
+  if (!answered || !among(cancel.held, *answered)) {
     // The 409 of a late cancel contains the effect: read like an answer to a look-up.
     const bool too_late = answer.status == 409 && !among(declared.before_idempotency, 409);
     if (too_late) answer.status = 200;
@@ -335,7 +336,7 @@ Evidence read_cancel(const CancelCall& cancel, const Lookup& lookup, const Decla
     return evidence;
   }
   Evidence evidence = begun(answer);
-  const auto echoed = told(*document, lookup.echoed_key);
+  const auto echoed = text_at(*document, lookup.echoed_key);
   if (!lookup.echoed_key.empty() && (!echoed || *echoed != question.downstream_key)) {
     return unknown(std::move(evidence), echoed ? "another key was echoed: " + shown(*echoed) : "the answer has no key");
   }

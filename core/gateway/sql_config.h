@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tl/expected.hpp>
 #include <vector>
 
 #include "core/base/result.h"
@@ -48,5 +49,16 @@ Result<SqlConfig> parse_sql_config(std::string_view toml, const std::string& fil
 
 // What libpq reads.
 std::string conninfo(const SqlConnect& connect);
+
+// Replaces named parameters of a query by numbered ones. Pure.
+
+struct NamedQuery {
+  std::string sql;                 // with $1, $2, …
+  std::vector<std::string> names;  // of $1, $2, …; each once
+};
+
+// :name outside of strings, quoted names, dollar quotes and comments; "::" is a cast. An error is the end of a sentence: a parameter that
+// is not `allowed`, a numbered parameter, a second statement, an unterminated quote or comment.
+tl::expected<NamedQuery, std::string> named_query(std::string_view text, const std::vector<std::string_view>& allowed);
 
 }  // namespace onceover::gateway

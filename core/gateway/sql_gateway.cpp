@@ -208,13 +208,13 @@ void SqlGateway::ask_together(const std::vector<Question>& questions, const std:
         owner->second.rows.push_back(answer->rows[i]);
       }
     }
-    const auto took = std::chrono::duration_cast<Duration>(Steady::now() - begun);
+    const auto elapsed = std::chrono::duration_cast<Duration>(Steady::now() - begun);
     for (std::size_t i = begin; i < end; ++i) {
       const Question& question = questions[which[i]];
       Answer& own = of_key[question.downstream_key];
       if (answer) own.lags = answer->lags;
       evidence[which[i]] = wrong.empty() ? read(question, own) : no_evidence(wrong);
-      evidence[which[i]].took = took;
+      evidence[which[i]].took = elapsed;
     }
   }
 }

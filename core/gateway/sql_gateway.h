@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "core/gateway/evidence.h"
-#include "core/gateway/named_query.h"
 #include "core/gateway/sql_config.h"
 #include "core/pg/connection.h"
 #include "core/pg/transaction.h"

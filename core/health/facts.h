@@ -1,6 +1,8 @@
-// The facts that the checks judge: read from one table's catalogue, statistics and rows by read.h, judged by judge.h. A value.
+// The facts that the checks judge: read from one table's catalogue, statistics and rows, judged by judge.h. A value.
 #pragma once
 
+#include <functional>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -9,6 +11,7 @@
 #include "core/events/events.h"
 #include "core/health/health.h"
 #include "core/outbox/operate.h"
+#include "core/pg/transaction.h"
 #include "core/tables/inspect/inspect.h"
 #include "core/unfinished/frontier.h"
 
@@ -121,5 +124,33 @@ struct Facts {
   std::vector<NotChecked> not_checked;
   std::vector<NotChecked> not_seen;  // checks of rows that are not all seen, or not in a known state: open where they find nothing
 };
+
+// Reads the facts. Each part has its own transaction, so that a slow or forbidden part fails on its own. Only for this room.
+
+// These throw errors, for as_result().
+Facts read_facts(pg::Connection& connection, const tables::Profile& profile, const Options& options);
+
+struct Parts {
+  pg::Connection& connection;
+  const Options& options;
+  Facts& facts;
+
+  pg::Transaction begin() const;
+  // One statement in its own transaction; if it fails and the connection survives, only these checks are not made.
+  void read(std::string_view sql, const pg::Params& params, std::initializer_list<Check> checks,
+            const std::function<void(const pg::Rows& rows)>& take) const;
+  void leave_open(std::initializer_list<Check> checks, const std::string& why) const;
+};
+// Those that read rows: read_rows.cpp.
+void read_rows(const Parts& parts, const tables::Profile& profile);
+// Those that look for DELETE statements.
+void read_deleters(const Parts& parts, const tables::Profile& profile);
+
+// Those that read written and received events.
+void read_events(const Parts& parts, const tables::Profile& profile);
+std::string events_sql();
+
+// The statements, to show.
+std::string facts_sql(const tables::Profile& profile, const Options& options);
 
 }  // namespace onceover::health

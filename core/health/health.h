@@ -14,6 +14,8 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/browse/browser.h"
+#include "core/gateway/evidence.h"
 #include "core/pg/connection.h"
 #include "core/tables/profile.h"
 
@@ -169,5 +171,17 @@ struct Report {
 };
 
 Result<Report> examine(pg::Connection& connection, const tables::Profile& profile, const Options& options = {});
+
+// How long the gateway remembers a key, for the operations of a table.
+
+// The longest dedupe window; none: the gateway declares none, or serves none of the operations. Reads the operations where the profile
+// names none.
+Result<std::optional<Duration>> gateway_window(browse::Browser& browser, const tables::Profile& profile, const gateway::Gateway& gateway);
+
+// A report for a ticket or a wiki: findings with remedies, checks that were not made, and the checklist. Pure.
+
+std::string to_markdown(const Report& report);
+
+std::string_view word(ReviewItem::Answer answer);  // "holds", "fails", "ask"
 
 }  // namespace onceover::health

@@ -1,10 +1,13 @@
 // The checks, as functions of the facts. Pure. Only for this room and its tests.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/health/facts.h"
+#include "core/tables/profile.h"
 
 namespace onceover::health {
 
@@ -41,5 +44,14 @@ inline constexpr std::string_view map_what_recognises =
 
 // Adds a finding with the usual severity of its check.
 Finding& add(Findings& out, Check check, std::string evidence);
+
+// What a DELETE statement in a function or a job says about the rows that it deletes. Not a parser: where the answer is unclear, it is
+// unknown. Pure. Only for this room and its tests.
+
+// The DELETE statements in a text that name the profile's table, each up to its semicolon or the text's end, without comments.
+std::vector<std::string> deletes_from(const tables::Profile& profile, std::string_view text);
+
+// Why a statement may delete an unfinished row, to follow "the statement "; nullopt where it checks the state, or where that is unknown.
+std::optional<std::string> why_unfinished(const tables::Profile& profile, std::string_view statement);
 
 }  // namespace onceover::health

@@ -1,12 +1,13 @@
-#include "core/health/read.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/health/storage.h"
+#include "core/health/facts.h"
+#include "core/health/row_size.h"
 #include "core/pg/transaction.h"
+#include "core/sql/statements.h"
+#include "core/tables/profile.h"
 #include "core/tables/sql.h"
 
 namespace onceover::health {
@@ -362,6 +363,84 @@ Facts read_facts(pg::Connection& connection, const tables::Profile& profile, con
   read_rows(parts, profile);
   read_events(parts, profile);
   return facts;
+}
+
+namespace {
+
+constexpr std::string_view functions_sql = R"(
+SELECT 'function ' || p.oid::regprocedure::text, COALESCE(NULLIF(p.prosrc, ''), pg_get_function_sqlbody(p.oid), '')
+FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang JOIN pg_namespace n ON n.oid = p.pronamespace
+WHERE n.nspname NOT IN ('pg_catalog', 'information_schema', 'onceover') AND l.lanname NOT IN ('c', 'internal') AND p.prokind IN ('f', 'p')
+  AND COALESCE(NULLIF(p.prosrc, ''), pg_get_function_sqlbody(p.oid), '') ILIKE '%delete%'
+  AND strpos(lower(COALESCE(NULLIF(p.prosrc, ''), pg_get_function_sqlbody(p.oid), '')), lower($1::text)) > 0
+ORDER BY 1 LIMIT 100)";
+
+// A view of the extension, in whichever schema, with the rows that this user may see.
+constexpr std::string_view sources_sql = R"(
+SELECT c.relname::text, quote_ident(n.nspname) || '.' || quote_ident(c.relname)
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE ((n.nspname = 'cron' AND c.relname = 'job') OR c.relname = 'pg_stat_statements') AND c.relkind IN ('r', 'v')
+  AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT'))";
+
+}  // namespace
+
+void read_deleters(const Parts& parts, const tables::Profile& profile) {
+  const pg::Params table = pg::Params().text(profile.table);
+  const auto take = [&](const pg::Rows& rows) {
+    for (int i = 0; i < rows.size(); ++i) parts.facts.deleters.push_back({rows.text(i, 0), rows.text(i, 1)});
+  };
+  parts.read(functions_sql, table, {Check::deletes_unfinished}, take);
+  const auto sources = parts.begin().exec(sources_sql).value();
+  for (int i = 0; i < sources.size(); ++i) {
+    const std::string_view sql =
+        sources.view(i, 0) == "job"
+            ? "SELECT 'job ' || j.jobid::text || ' of the scheduler', j.command::text FROM {} j WHERE j.command::text ILIKE '%delete%' AND "
+              "strpos(lower(j.command::text), lower($1::text)) > 0 ORDER BY 1 LIMIT 100"
+            : "SELECT 'statement run ' || s.calls::text || ' times', s.query::text FROM {} s WHERE s.query::text ILIKE '%delete%' AND "
+              "strpos(lower(s.query::text), lower($1::text)) > 0 ORDER BY s.calls DESC LIMIT 100";
+    parts.read(fmt::format(fmt::runtime(sql), sources.view(i, 1)), table, {Check::deletes_unfinished}, take);
+  }
+}
+
+namespace {
+
+template <class Value, class Take>
+void take_or_leave_open(const Parts& parts, Result<Value> read, std::initializer_list<Check> checks, Take take) {
+  if (read) return take(std::move(*read));
+  if (!parts.connection.is_open() || read.error().is_cancelled()) raise(read.error());
+  parts.leave_open(checks, read.error().what);
+}
+
+}  // namespace
+
+std::string events_sql() {
+  return fmt::format("{};\n{};\n{};\n{};\n{};\n{};\n{};\n", sql::events_recent, sql::relay_list, sql::events_partitions, sql::events_held,
+                     sql::events_origin, sql::inbox_waiting, sql::inbox_recent);
+}
+
+void read_events(const Parts& parts, const tables::Profile& profile) {
+  using enum Check;
+  pg::Connection& connection = parts.connection;
+  if (!tables::is_own(profile) || !events::are_there(connection).value()) return;
+  EventFacts& out = parts.facts.events.emplace();
+  take_or_leave_open(parts, events::recent_events(connection), {topic_without_relay, partition_missing, event_rate_high},
+                     [&](events::Recent recent) { out.written = std::move(recent); });
+  take_or_leave_open(parts, outbox::relays(connection), {relay_without_process, relay_paused, relay_in_trouble, events_dead},
+                     [&](std::vector<outbox::RelayView> relays) { out.relays = std::move(relays); });
+  take_or_leave_open(parts, events::partitions(connection, parts.options.thresholds.outbox_retention), {partition_missing, partition_held},
+                     [&](events::Partitions partitions) {
+                       if (std::ranges::any_of(partitions.all, [](const events::Partition& p) { return p.may_know == false; }))
+                         parts.leave_open({partition_held}, "This user may not execute onceover.needs_outbox_partition.");
+                       out.partitions = std::move(partitions);
+                     });
+  take_or_leave_open(parts, events::origin(connection), {events_foreign, event_numbers_behind}, [&](events::Origin origin) {
+    if (!origin.given) parts.leave_open({event_numbers_behind}, "This user may not read the sequence onceover.outbox_seq_seq.");
+    out.origin = std::move(origin);
+  });
+  take_or_leave_open(parts, events::inbox_backlog(connection), {received_dead, received_not_taken},
+                     [&](std::vector<events::Backlog> backlog) { out.backlog = std::move(backlog); });
+  take_or_leave_open(parts, events::inbox_sample(connection), {received_without_fingerprint, received_not_taken},
+                     [&](std::vector<events::Received> received) { out.received = std::move(received); });
 }
 
 }  // namespace onceover::health

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "core/browse/browser.h"
-#include "core/health/read.h"
+#include "core/health/facts.h"
 #include "core/metrics/counters.h"
 #include "core/pg/transaction.h"
 #include "core/tables/instants.h"

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/base/text.h"
-#include "core/health/storage.h"
 #include "core/pg/transaction.h"
 #include "core/tables/sql.h"
 
@@ -148,6 +148,16 @@ Result<RowSize> measure_row(pg::Connection& connection, const tables::Profile& p
       out.remarks.emplace_back("Too few rows were written since the counters started: the updates of a key remain as you entered them.");
     return out;
   });
+}
+
+double aligned(double bytes) { return std::ceil(bytes / 8) * 8; }
+
+std::optional<double> tuple_bytes(const pg::Rows& width) {
+  const auto columns = static_cast<double>(width.integer(0, 3));
+  if (width.integer(0, 2) != width.integer(0, 3) || columns == 0) return std::nullopt;
+  // A row with NULLs has a null bitmap.
+  const double header = aligned(23 + (width.boolean(0, 1) ? std::ceil(columns / 8) : 0));
+  return aligned(header + width.real(0, 0));
 }
 
 }  // namespace onceover::health

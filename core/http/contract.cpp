@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <array>
+#include <nlohmann/json.hpp>
+
+#include "core/base/text.h"
 #include "core/http/error_code.h"
 #include "core/http/idempotency_key.h"
 #include "core/http/problem.h"
@@ -90,6 +94,62 @@ Answer store_unavailable(Duration retry_after) {
   return with_retry_after(problem_answer({503, error_code::dependency_unavailable, "The store of idempotency keys is unavailable",
                                           "Nothing was executed. Send the request again later, with the same key."}),
                           retry_after);
+}
+
+Answer problem_answer(const Problem& problem) {
+  const std::string code = visible(problem.error_code);
+  nlohmann::ordered_json body;
+  body["type"] = "urn:onceover:problem:" + code;
+  body["title"] = visible(problem.title);
+  body["status"] = problem.status;
+  body["detail"] = visible(problem.detail);
+  body["error_code"] = code;
+  return {problem.status, {{"Content-Type", "application/problem+json"}, {"Cache-Control", "no-store"}}, body.dump()};
+}
+
+std::optional<std::string> error_code_of(std::string_view body) {
+  // The parser treats a NUL as the end of its input.
+  if (body.size() > max_problem_bytes || body.find('\0') != std::string_view::npos) return std::nullopt;
+  const auto parsed = nlohmann::json::parse(body.begin(), body.end(), nullptr, false);
+  if (!parsed.is_object()) return std::nullopt;
+  const auto found = parsed.find("error_code");
+  if (found == parsed.end() || !found->is_string()) return std::nullopt;
+  return found->get<std::string>();
+}
+
+namespace {
+
+struct Row {
+  std::string_view code;  // a family if it ends with a dot
+  Advice advice;
+};
+
+constexpr std::array<Row, 15> taxonomy = {{
+    {"VALIDATION.", {MayRetry::no, "Fix the input."}},
+    {"AUTH.", {MayRetry::no, "Sign in, or ask for the permission."}},
+    {error_code::payload_mismatch, {MayRetry::no, "Use a new key."}},
+    {error_code::in_progress, {MayRetry::after_retry_after, "Wait."}},
+    {error_code::awaiting_reconciliation, {MayRetry::after_retry_after, "Wait."}},
+    {error_code::not_retried, {MayRetry::no, "Use a new key."}},
+    {error_code::rate_limited, {MayRetry::after_retry_after, "Wait."}},
+    {error_code::dependency_timeout, {MayRetry::with_backoff, ""}},
+    {error_code::dependency_unavailable, {MayRetry::with_backoff, ""}},
+    {error_code::webhook_mismatch, {MayRetry::no, "Send it under an id of its own."}},
+    {"TRANSIENT.", {MayRetry::with_backoff, ""}},
+    {error_code::provider_duplicate, {MayRetry::no, "It is already applied: show the existing result."}},
+    {error_code::provider_refused, {MayRetry::no, "Use a new key to try again."}},
+    {error_code::provider_cancelled, {MayRetry::no, "Use a new key to try again."}},
+    {"INTERNAL.", {MayRetry::no, "Contact the operator of the service."}},
+}};
+
+}  // namespace
+
+std::optional<Advice> advice_for(std::string_view code) {
+  for (const Row& row : taxonomy) {
+    const bool is_family = row.code.back() == '.';
+    if (is_family ? code.size() > row.code.size() && code.starts_with(row.code) : code == row.code) return row.advice;
+  }
+  return std::nullopt;
 }
 
 }  // namespace onceover::http

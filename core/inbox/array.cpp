@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "core/inbox/guards.h"
-#include "core/inbox/headers.h"
 #include "core/pg/sqlstate.h"
 #include "core/sql/statements.h"
 

@@ -5,6 +5,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/inbox/inbox.h"
 
@@ -25,5 +27,13 @@ std::optional<std::string> or_unknown(const std::string& fingerprint);
 pg::Params of_one(const std::string& consumer, const Event& event, Duration wait);
 
 inline constexpr Duration write_lock_wait = std::chrono::seconds(5);
+
+// Headers as the JSON object of a column, and back.
+
+using Headers = std::vector<std::pair<std::string, std::string>>;
+
+// Bytes that are not UTF-8 become the replacement character, and so does U+0000, which jsonb cannot store. Empty: no headers.
+std::string headers_json(const Headers& headers);
+Headers headers_of(std::string_view json);
 
 }  // namespace onceover::inbox

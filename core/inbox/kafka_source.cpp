@@ -21,20 +21,20 @@ constexpr std::size_t longest_topic = 249, longest_source = 230;  // of 255, of 
 }  // namespace
 
 Result<void> validate(const KafkaSourceConfig& config) {
-  const auto refuse = [](std::string what, std::string next) -> Result<void> {
+  const auto invalid = [](std::string what, std::string next) -> Result<void> {
     return fail(ErrorKind::invalid_input, std::move(what), not_received, std::move(next));
   };
-  if (config.brokers.empty()) return refuse("A Kafka source names no brokers.", "Give HOST:PORT.");
-  if (config.group.empty()) return refuse("A Kafka source names no group.", "Give the name of the consumer group.");
-  if (config.topics.empty()) return refuse("A Kafka source names no topic.", "Give at least one.");
+  if (config.brokers.empty()) return invalid("A Kafka source names no brokers.", "Give HOST:PORT.");
+  if (config.group.empty()) return invalid("A Kafka source names no group.", "Give the name of the consumer group.");
+  if (config.topics.empty()) return invalid("A Kafka source names no topic.", "Give at least one.");
   for (const std::string& topic : config.topics) {
     const bool is_name = !topic.empty() && topic.size() <= longest_topic && topic != "." && topic != ".." &&
                          std::ranges::all_of(topic, [](char c) { return is_ascii_alnum(c) || c == '.' || c == '_' || c == '-'; });
     if (!is_name)
-      return refuse(fmt::format("\"{}\" is not the name of a topic.", visible(topic)), "Use 1 to 249 of a-z A-Z 0-9 . _ -, no pattern.");
+      return invalid(fmt::format("\"{}\" is not the name of a topic.", visible(topic)), "Use 1 to 249 of a-z A-Z 0-9 . _ -, no pattern.");
   }
   if (config.source.size() > longest_source)
-    return refuse(fmt::format("The name of a source has {} bytes.", config.source.size()), "Use at most 230.");
+    return invalid(fmt::format("The name of a source has {} bytes.", config.source.size()), "Use at most 230.");
   return {};
 }
 
@@ -50,7 +50,7 @@ using namespace std::chrono_literals;
 
 constexpr Duration for_the_rest = 2ms;  // of a batch, after its first message
 constexpr Duration between_commits = 100ms, between_probes = 1s, for_last_commit = 5s;
-constexpr std::int64_t not_told = -1;                  // no offset is negative
+constexpr std::int64_t not_committed = -1;             // no offset is negative
 constexpr std::size_t most_pending_bytes = 8'000'000;  // of payloads; one event may have more
 
 struct DestroyQueue {
@@ -177,9 +177,9 @@ class KafkaSource final : public Source {
     std::uint64_t assignment = 0;
     bool is_at_end = false;
     std::map<std::uint64_t, std::int64_t> waiting;  // offsets of what is not acknowledged, by token
-    std::int64_t next = not_told;                   // after the last one received
-    std::int64_t told = not_told;                   // to the broker, or on its way there; at first that of the first message
-    std::int64_t confirmed = not_told;              // by the broker; at first that of the first message
+    std::int64_t next = not_committed;              // after the last one received
+    std::int64_t committed = not_committed;         // to the broker, or on its way there; at first that of the first message
+    std::int64_t confirmed = not_committed;         // by the broker; at first that of the first message
     std::int64_t reached() const { return waiting.empty() ? next : waiting.begin()->second; }
   };
 
@@ -232,7 +232,7 @@ class KafkaSource final : public Source {
     one.assignment = found->second.assignment;
     found->second.waiting.emplace(one.token, message.offset);
     found->second.next = message.offset + 1;
-    if (found->second.confirmed == not_told) found->second.told = found->second.confirmed = message.offset;
+    if (found->second.confirmed == not_committed) found->second.committed = found->second.confirmed = message.offset;
     pending_bytes_ += size_of(one);
     pending_.push_back(std::move(one));
   }
@@ -245,7 +245,7 @@ class KafkaSource final : public Source {
       if (reached == lane.*at_broker) continue;
       if (!list) list.reset(rd_kafka_topic_partition_list_new(4));
       rd_kafka_topic_partition_list_add(list.get(), lane.topic.c_str(), lane.partition)->offset = reached;
-      lane.told = reached;
+      lane.committed = reached;
     }
     return list;
   }
@@ -254,7 +254,7 @@ class KafkaSource final : public Source {
     const auto now = Steady::now();
     if (now - committed_at_ < between_commits) return;
     committed_at_ = now;
-    if (const List list = missing(&Lane::told)) rd_kafka_commit(kafka_.get(), list.get(), 1);
+    if (const List list = missing(&Lane::committed)) rd_kafka_commit(kafka_.get(), list.get(), 1);
   }
 
   // Before partitions are given back. With a limit: the group does not wait for ever.
@@ -302,7 +302,7 @@ class KafkaSource final : public Source {
       if (error == RD_KAFKA_RESP_ERR_NO_ERROR && one.err == RD_KAFKA_RESP_ERR_NO_ERROR) {
         lane->second.confirmed = one.offset;
       } else {
-        lane->second.told = not_told;  // told again, with what is acknowledged by then
+        lane->second.committed = not_committed;  // told again, with what is acknowledged by then
       }
     }
     const bool is_done = error == RD_KAFKA_RESP_ERR_NO_ERROR || error == RD_KAFKA_RESP_ERR__NO_OFFSET;

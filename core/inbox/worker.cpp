@@ -1,6 +1,7 @@
 #include "core/inbox/worker.h"
 
 #include "core/base/text.h"
+#include "core/inbox/handler.h"
 #include "core/pg/one_row.h"
 #include "core/sql/statements.h"
 
@@ -202,6 +203,27 @@ Worker::Ended Worker::failed(const Attempt& attempt, const Failure& failure, Cou
     log(LogLevel::warning, "An event is a dead letter.", event, failure.error);
   }
   return Ended::failed;
+}
+
+Counts& Counts::operator+=(const Counts& more) {
+  for (const auto field :
+       {&Counts::received, &Counts::stored, &Counts::finished, &Counts::duplicates, &Counts::unverified, &Counts::mismatches,
+        &Counts::unusable, &Counts::stale, &Counts::contended, &Counts::failed, &Counts::dead, &Counts::lost, &Counts::refused})
+    this->*field += more.*field;
+  return *this;
+}
+
+Result<std::optional<Failure>> handle(const Handler& handler, Work& work) {
+  auto done = contained([&] { return handler(work); });
+  if (!work.connection.is_open())
+    return fail(ErrorKind::connection, "The connection was lost while an event was handled.", "Its effect was not committed.",
+                "It is tried again after its lease.");
+  if (done) return std::move(*done);
+  return std::optional(Failure{.error = done.error().sentence()});
+}
+
+Result<pg::Transaction> begin_for_handler(pg::Connection& connection, bool durable) {
+  return pg::Transaction::begin(connection, {.statement_timeout = {}, .lock_timeout = {}, .durable = durable, .pins_search_path = false});
 }
 
 }  // namespace onceover::inbox

@@ -1,14 +1,18 @@
 #include "core/key/canonical_json.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
 #include <vector>
 
 #include "core/base/text.h"
-#include "core/base/words.h"
 #include "core/key/json_number.h"
+#include "core/key/money.h"
 
 namespace onceover::key {
 namespace {
@@ -162,20 +166,58 @@ class CanonicalWriter : public nlohmann::json_sax<nlohmann::json> {
 
 }  // namespace
 
-constexpr auto not_canonical_words = words<NotCanonical>({{NotCanonical::not_json, "not_json"},
-                                                          {NotCanonical::duplicate_name, "duplicate_name"},
-                                                          {NotCanonical::inexact_number, "inexact_number"},
-                                                          {NotCanonical::noncharacter, "noncharacter"},
-                                                          {NotCanonical::too_deep, "too_deep"}});
-
-std::string_view word(NotCanonical why) { return not_canonical_words.of(why); }
-
 Canonical canonical_json(std::string_view body) {
   // The parser treats NUL as the end of its input and skips a byte order mark: bodies that differ there must not be equal.
   if (body.find('\0') != std::string_view::npos || body.substr(0, 3) == "\xEF\xBB\xBF") return tl::unexpected(NotCanonical::not_json);
   CanonicalWriter writer;
   if (!nlohmann::json::sax_parse(body.begin(), body.end(), &writer)) return tl::unexpected(writer.why);
   return std::move(writer.out);
+}
+
+namespace {
+
+// value is finite.
+Decimal shortest_decimal(double value) {
+  // Always scientific: the plain form may print the exact digits of a large integer instead of the shortest ones.
+  std::array<char, 40> buffer{};
+  const auto [end, ec] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific);
+  return trimmed(decimal_of({buffer.data(), static_cast<std::size_t>(end - buffer.data())}));
+}
+
+std::string laid_out(const Decimal& number) {
+  if (number.digits.empty()) return "0";
+  const std::string& digits = number.digits;
+  const auto count = static_cast<std::int64_t>(digits.size()), point = count - number.places;
+  const auto zeros = [](std::int64_t n) { return std::string(static_cast<std::size_t>(n), '0'); };
+  std::string out = number.negative ? "-" : "";
+  if (count <= point && point <= 21) return out + digits + zeros(point - count);
+  if (0 < point && point <= 21) {
+    const auto whole = static_cast<std::size_t>(point);
+    return out + digits.substr(0, whole) + "." + digits.substr(whole);
+  }
+  if (-6 < point && point <= 0) return out + "0." + zeros(-point) + digits;
+  out += digits.front();
+  if (count > 1) out += "." + digits.substr(1);
+  const std::int64_t exponent = point - 1;
+  return out + (exponent < 0 ? "e-" : "e+") + std::to_string(std::abs(exponent));
+}
+
+}  // namespace
+
+std::optional<std::string> canonical_number(std::string_view written) {
+  std::string text(written);
+  for (char& c : text) {
+    if (!is_ascii_digit(c) && c != '-' && c != '+' && c != 'e' && c != 'E') c = '.';
+  }
+  const Decimal exact = trimmed(decimal_of(text));
+  // from_chars calls 0e999 out of range on some libraries; zero needs no double.
+  if (exact.digits.empty()) return "0";
+  double value = 0;
+  const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (ec != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  const Decimal shortest = shortest_decimal(value);
+  if (shortest != exact) return std::nullopt;
+  return laid_out(shortest);
 }
 
 }  // namespace onceover::key

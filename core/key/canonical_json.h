@@ -15,7 +15,6 @@ enum class NotCanonical {
   too_deep,        // more than max_json_depth nested arrays and objects
 };
 
-std::string_view word(NotCanonical why);
 
 // Far more than any request needs; a limit, because the sender chooses the depth.
 inline constexpr std::size_t max_json_depth = 512;

@@ -15,8 +15,6 @@ enum class FinalOutcome {
   not_final,  // not stored: the transaction rolls back, or the lease expires unless the handler knows that there was no effect
 };
 
-std::string_view word(FinalOutcome outcome);
-
 // Default, for what the handler itself decides: 2xx and 3xx succeeded; 4xx failed, except 401, 403, 408, 409, 423, 425 and 429, after which
 // the same request may succeed later; all others not final. An operation may override a few statuses.
 class FinalPolicy {

@@ -6,6 +6,7 @@
 
 #include "core/base/text.h"
 #include "core/key/sha256.h"
+#include "core/key/types.h"
 
 namespace onceover::key {
 namespace {
@@ -55,13 +56,13 @@ std::optional<std::string> wrong_with_key(std::string_view key) {
 }
 
 Result<Identity> make_identity(std::string tenant, std::string operation, std::string key) {
-  const auto refuse = [](std::string what, std::string next) {
+  const auto invalid = [](std::string what, std::string next) {
     return fail(ErrorKind::invalid_input, std::move(what), "Nothing was sent to the database.", std::move(next));
   };
-  if (auto wrong = wrong_with_key(key)) return refuse(std::move(*wrong), "Send a key of 1 to 255 printable ASCII characters.");
-  if (auto wrong = wrong_with_name("tenant", tenant)) return refuse(std::move(*wrong), "Give a tenant of plain UTF-8 text.");
-  if (operation.empty()) return refuse("The operation is empty.", "Name the route, command or consumer.");
-  if (auto wrong = wrong_with_name("operation", operation)) return refuse(std::move(*wrong), "Give an operation of plain UTF-8 text.");
+  if (auto wrong = wrong_with_key(key)) return invalid(std::move(*wrong), "Send a key of 1 to 255 printable ASCII characters.");
+  if (auto wrong = wrong_with_name("tenant", tenant)) return invalid(std::move(*wrong), "Give a tenant of plain UTF-8 text.");
+  if (operation.empty()) return invalid("The operation is empty.", "Name the route, command or consumer.");
+  if (auto wrong = wrong_with_name("operation", operation)) return invalid(std::move(*wrong), "Give an operation of plain UTF-8 text.");
   return Identity{std::move(tenant), std::move(operation), std::move(key)};
 }
 
@@ -74,5 +75,23 @@ std::string downstream_key(const Identity& identity, std::string_view effect) {
   std::replace(text.begin(), text.end(), '/', '_');
   return "oo_" + text;
 }
+
+std::string_view word(State state) { return state_words.of(state); }
+
+std::optional<State> state_from_word(std::string_view text) { return state_words.from(text); }
+
+constexpr auto fingerprint_words =
+    words<FingerprintKind>({{FingerprintKind::jcs_sha256, "jcs-sha256"}, {FingerprintKind::raw_sha256, "raw-sha256"}});
+
+std::string_view word(FingerprintKind kind) { return fingerprint_words.of(kind); }
+
+std::optional<FingerprintKind> fingerprint_kind_from_word(std::string_view text) { return fingerprint_words.from(text); }
+
+constexpr auto holder_words =
+    words<Holder>({{Holder::executor, "executor"}, {Holder::sweeper, "sweeper"}, {Holder::operator_, "operator"}});
+
+std::string_view word(Holder holder) { return holder_words.of(holder); }
+
+std::optional<Holder> holder_from_word(std::string_view text) { return holder_words.from(text); }
 
 }  // namespace onceover::key

@@ -16,26 +16,15 @@ bool are_digits(std::string_view text) {
   return !text.empty() && text.size() <= 100 && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// A plain decimal, taken apart.
-struct PlainDecimal {
-  bool negative = false;
-  std::string digits;  // without the point
-  std::size_t places = 0;
-};
+// Far outside any double, far inside int64: a longer exponent makes no difference.
+constexpr std::int64_t exponent_limit = 1'000'000'000'000'000;
 
-PlainDecimal decimal_of(std::string_view text) {
-  PlainDecimal out;
-  if (text.starts_with('-') || text.starts_with('+')) {
-    out.negative = text.front() == '-';
-    text.remove_prefix(1);
-  }
-  const auto point = text.find('.');
-  out.digits = text.substr(0, point);
-  if (point != std::string_view::npos) {
-    out.digits += text.substr(point + 1);
-    out.places = text.size() - point - 1;
-  }
-  return out;
+std::int64_t exponent_of(std::string_view text) {
+  const bool negative = text.starts_with('-');
+  if (negative || text.starts_with('+')) text.remove_prefix(1);
+  std::int64_t value = 0;
+  for (const char c : text) value = value < exponent_limit ? value * 10 + (c - '0') : value;
+  return negative ? -value : value;
 }
 
 // Both of one length.
@@ -64,7 +53,8 @@ std::string digits_subtracted(const std::string& a, const std::string& b) {
   return out;
 }
 
-std::string decimal_text(bool negative, std::string digits, std::size_t places) {
+std::string decimal_text(bool negative, std::string digits, std::int64_t decimals) {
+  const auto places = static_cast<std::size_t>(decimals);
   if (digits.size() <= places) digits.insert(0, places + 1 - digits.size(), '0');
   const std::size_t whole = digits.size() - places;
   const std::size_t first = std::min(digits.find_first_not_of('0'), whole - 1);
@@ -76,20 +66,43 @@ std::string decimal_text(bool negative, std::string digits, std::size_t places) 
 
 }  // namespace
 
+Decimal decimal_of(std::string_view text) {
+  Decimal out;
+  if (text.starts_with('-') || text.starts_with('+')) {
+    out.negative = text.front() == '-';
+    text.remove_prefix(1);
+  }
+  const std::string_view mantissa = text.substr(0, text.find_first_of("eE"));
+  const std::size_t point = std::min(mantissa.find('.'), mantissa.size());
+  out.digits = mantissa.substr(0, point);
+  if (point < mantissa.size()) out.digits += mantissa.substr(point + 1);
+  out.places = static_cast<std::int64_t>(out.digits.size() - point);
+  if (mantissa.size() < text.size()) out.places -= exponent_of(text.substr(mantissa.size() + 1));
+  return out;
+}
+
+Decimal trimmed(Decimal value) {
+  const std::size_t end = value.digits.find_last_not_of('0') + 1;
+  if (end == 0) return {};
+  value.places -= static_cast<std::int64_t>(value.digits.size() - end);
+  value.digits = value.digits.substr(value.digits.find_first_not_of('0'), end - value.digits.find_first_not_of('0'));
+  return value;
+}
+
 std::string with_decimals(std::string_view number, int decimals) {
   if (decimals <= 0) return std::string(number);
   const auto at = number.find_first_of("eE");
   if (at != std::string_view::npos) {
     std::string_view exponent = number.substr(at + 1);
     if (exponent.starts_with('+')) exponent.remove_prefix(1);
-    const auto told = number_from<int>(exponent);
-    const bool is_moderate = told && *told > -100 && *told < 100;
-    return is_amount(number.substr(0, at)) && is_moderate ? fmt::format("{}e{}", number.substr(0, at), *told - decimals)
+    const auto value_of_exponent = number_from<int>(exponent);
+    const bool is_moderate = value_of_exponent && *value_of_exponent > -100 && *value_of_exponent < 100;
+    return is_amount(number.substr(0, at)) && is_moderate ? fmt::format("{}e{}", number.substr(0, at), *value_of_exponent - decimals)
                                                           : std::string(number);
   }
   if (!is_amount(number)) return std::string(number);
-  const PlainDecimal value = decimal_of(number);
-  const std::size_t places = value.places + static_cast<std::size_t>(decimals);
+  const Decimal value = decimal_of(number);
+  const auto places = static_cast<std::size_t>(value.places + decimals);
   std::string digits = value.digits;
   digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
   const bool is_zero = digits.empty();
@@ -107,11 +120,11 @@ bool is_amount(std::string_view text) {
 }
 
 std::string sum_of(std::string_view a, std::string_view b) {
-  PlainDecimal x = decimal_of(a), y = decimal_of(b);
-  const std::size_t places = std::max(x.places, y.places);
-  for (PlainDecimal* each : {&x, &y}) each->digits.append(places - each->places, '0');
+  Decimal x = decimal_of(a), y = decimal_of(b);
+  const std::int64_t places = std::max(x.places, y.places);
+  for (Decimal* each : {&x, &y}) each->digits.append(static_cast<std::size_t>(places - each->places), '0');
   const std::size_t length = std::max(x.digits.size(), y.digits.size());
-  for (PlainDecimal* each : {&x, &y}) each->digits.insert(0, length - each->digits.size(), '0');
+  for (Decimal* each : {&x, &y}) each->digits.insert(0, length - each->digits.size(), '0');
   if (x.negative == y.negative) return decimal_text(x.negative, digits_added(x.digits, y.digits), places);
   if (x.digits < y.digits) std::swap(x, y);
   return decimal_text(x.negative, digits_subtracted(x.digits, y.digits), places);

@@ -11,6 +11,18 @@
 
 namespace onceover::key {
 
+// An exact decimal: ±digits × 10^-places.
+struct Decimal {
+  bool negative = false;
+  std::string digits;
+  std::int64_t places = 0;
+  bool operator==(const Decimal&) const = default;
+};
+// Of a sign, digits with a point, and an exponent, each as far as it is there. Where the text has other parts the value is undefined.
+Decimal decimal_of(std::string_view text);
+// The same value without zeros at either end; zero has no digits, no sign and no places.
+Decimal trimmed(Decimal value);
+
 // Whether the text is a plain decimal: an optional sign, digits, at most one point with digits on both sides; at most 200 characters.
 // "1,250", "1e3", ".5" and "" are none.
 bool is_amount(std::string_view text);

@@ -14,8 +14,8 @@
 #include "core/base/text.h"
 #include "core/base/words.h"
 #include "core/metrics/counters.h"
+#include "core/metrics/history.h"
 #include "core/metrics/rollup.h"
-#include "core/metrics/settled.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 

@@ -1,6 +1,7 @@
 // Reads counts over a time range, in steps that a chart can draw.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -48,5 +49,19 @@ Result<std::vector<Total>> totals(pg::Connection& connection, Duration span);
 // p in (0,1) of a histogram with ascending bounds, linear within its bin; the last finite bound if the value is beyond it; −1: the
 // histogram is empty.
 double quantile(const std::vector<HistogramBin>& bins, double p);
+
+// Settlements that no process counts: those of plans and of people, from the audit trail. Sweepers count their own.
+
+struct SettledElsewhere {
+  std::string name;  // "settled.succeeded", as the counter
+  Timestamp at;      // the beginning of its step
+  std::string tenant, operation;
+  std::int64_t n = 0;
+};
+
+// From `from` to before `to`, in steps from `from`. tenant, operation: empty: all. Empty where this user may not read the trail.
+// In the caller's transaction, or in none.
+Result<std::vector<SettledElsewhere>> settled_elsewhere(pg::Connection& connection, Timestamp from, Timestamp to, Duration step,
+                                                        const std::string& tenant = {}, const std::string& operation = {});
 
 }  // namespace onceover::metrics

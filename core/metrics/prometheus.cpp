@@ -7,7 +7,6 @@
 #include <map>
 
 #include "core/base/text.h"
-#include "core/metrics/prometheus_grid.h"
 
 namespace onceover::metrics::prometheus {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <set>
 
 #include "core/metrics/prometheus.h"
-#include "core/metrics/prometheus_grid.h"
 
 namespace onceover::metrics::prometheus {
 namespace {
@@ -20,10 +20,10 @@ bool knows_anything(const Chart& chart) {
 }
 
 // The server's clock; without it, the newest sample.
-Timestamp clock_of(const std::vector<Reading::Told>& told, Timestamp otherwise) {
+Timestamp clock_of(const std::vector<Reading::Answered>& replies, Timestamp otherwise) {
   std::optional<Timestamp> date, newest;
   const auto later = [](std::optional<Timestamp>& than, Timestamp at) { than = than ? std::max(*than, at) : at; };
-  for (const Reading::Told& each : told) {
+  for (const Reading::Answered& each : replies) {
     if (!each.answer) continue;
     if (each.answer->date) later(date, *each.answer->date);
     for (const TimeSeries& series : each.answer->series) {
@@ -40,10 +40,10 @@ std::size_t begun_steps(const Chart& chart) {
   return std::min(chart.steps, static_cast<std::size_t>((since.count() + chart.step.count() - 1) / chart.step.count()));
 }
 
-std::string asked_of(const std::vector<Reading::Told>& told, const std::string& url) {
+std::string asked_of(const std::vector<Reading::Answered>& replies, const std::string& url) {
   std::string out;
   std::set<std::string> seen;
-  for (const Reading::Told& each : told) {
+  for (const Reading::Answered& each : replies) {
     if (!seen.insert(each.question.promql).second) continue;
     out += fmt::format("{}POST {}{}\nquery: {}\nstep: {}", out.empty() ? "" : "\n\n", url, path_of(each.question), each.question.promql,
                        promql_duration(each.question.step));
@@ -60,15 +60,15 @@ struct Gathered {
   std::vector<std::string> problems;
 };
 
-void take_lines(const Reading::Told& told, const std::string& label, const Grid& grid, Gathered& out) {
+void take_lines(const Reading::Answered& replies, const std::string& label, const Grid& grid, Gathered& out) {
   std::set<std::string> seen;
-  for (const TimeSeries& series : told.answer->series) {
+  for (const TimeSeries& series : replies.answer->series) {
     const std::string* found = label.empty() ? nullptr : series.label(label);
     const std::string group = found == nullptr ? std::string() : *found;
-    auto& values = told.question.is_rest ? out.rest : out.by_group[group];
+    auto& values = replies.question.is_rest ? out.rest : out.by_group[group];
     if (!seen.insert(group).second) {
       out.problems.push_back(
-          fmt::format("the expression gives {} series where one is needed: use sum or max.", told.answer->series.size()));
+          fmt::format("the expression gives {} series where one is needed: use sum or max.", replies.answer->series.size()));
       values.assign(grid.steps(), not_known);
       return;
     }
@@ -79,9 +79,9 @@ void take_lines(const Reading::Told& told, const std::string& label, const Grid&
 
 }  // namespace
 
-Result<Chart> Reading::chart(const std::vector<Told>& told) const {
-  if (!told.empty() && std::ranges::none_of(told, [](const Told& each) { return each.answer.has_value(); })) {
-    return fail(told.front().answer.error());
+Result<Chart> Reading::chart(const std::vector<Answered>& replies) const {
+  if (!replies.empty() && std::ranges::none_of(replies, [](const Answered& each) { return each.answer.has_value(); })) {
+    return fail(replies.front().answer.error());
   }
   Chart out;
   out.origin = Origin::prometheus;
@@ -90,12 +90,12 @@ Result<Chart> Reading::chart(const std::vector<Told>& told) const {
   out.step = request_.step;
   out.steps = steps_;
   out.resolution = std::min(settings_.scrape, request_.step);
-  out.as_of = clock_of(told, ranked_at_.value_or(request_.to));
+  out.as_of = clock_of(replies, ranked_at_.value_or(request_.to));
   out.error = fmt::format(
       "counts are increases that Prometheus extrapolates to the ends of a step, rarely whole numbers; a level is the last sample, up to {} "
       "before",
       human(settings_.scrape));
-  out.asked = asked_of(told, settings_.url);
+  out.asked = asked_of(replies, settings_.url);
 
   Sayings sayings(warnings_);
   if (is_in_the_clear(settings_)) sayings.say("Read over plain http: others on the network can read and change these numbers.");
@@ -105,7 +105,7 @@ Result<Chart> Reading::chart(const std::vector<Told>& told) const {
   for (const Asked& asked : asked_) {
     const bool is_split = request_.by != By::nothing && !asked.is_distribution;
     Gathered gathered;
-    for (const Told& each : told) {
+    for (const Answered& each : replies) {
       if (each.question.name != asked.name) continue;
       if (!each.answer) {
         gathered.problems.push_back(each.answer.error().what);
@@ -154,6 +154,112 @@ Result<Chart> Reading::chart(const std::vector<Told>& told) const {
   std::erase_if(out.gaps, [&](const Gap& gap) { return gap.from >= out.as_of; });
   if (!out.gaps.empty()) out.gaps.back().to = std::min(out.gaps.back().to, out.as_of);
   out.warnings = std::move(sayings).all();
+  return out;
+}
+
+namespace {
+
+constexpr std::size_t warnings_shown = 20;
+
+// In ms; nullopt: not a bucket bound.
+std::optional<double> bound_of(const TimeSeries& series) {
+  const std::string* le = series.label("le");
+  if (le == nullptr || le->empty()) return std::nullopt;
+  char* end = nullptr;
+  const double seconds = std::strtod(le->c_str(), &end);  // strtod reads "+Inf" as infinity, too
+  if (*end != '\0' || std::isnan(seconds)) return std::nullopt;
+  return std::isinf(seconds) ? seconds : std::round(seconds * 1e9) / 1e6;
+}
+
+}  // namespace
+
+std::string promql_duration(Duration span) {
+  const auto ms = span / millisecond;
+  return ms % 1000 == 0 ? fmt::format("{}s", ms / 1000) : fmt::format("{}ms", ms);
+}
+
+std::string label_of(std::string_view name) {
+  const Metric* metric = metric_named(name);
+  return metric == nullptr ? std::string(name) : std::string(metric->label);
+}
+
+std::optional<std::size_t> Grid::step_of(Timestamp at, Laid& laid) const {
+  const Duration since = at - from_;
+  if (since < Duration{0}) return std::nullopt;
+  const std::int64_t nearest = (since + step_ / 2).count() / step_.count();
+  if (nearest < 1 || nearest > static_cast<std::int64_t>(steps_)) return std::nullopt;
+  if (std::chrono::abs(since - step_ * nearest) > 2 * millisecond) ++laid.moved;
+  return static_cast<std::size_t>(nearest - 1);
+}
+
+void Grid::lay(const std::vector<Sample>& samples, std::vector<double>& values, Laid& laid) const {
+  std::map<std::size_t, double> replies;
+  std::set<std::size_t> doubled;
+  for (const Sample& sample : samples) {
+    const auto step = step_of(sample.at, laid);
+    if (!step) continue;
+    const bool is_odd = !std::isfinite(sample.value) || sample.value < 0;
+    laid.odd += is_odd ? 1 : 0;
+    const double value = is_odd ? not_known : sample.value;
+    const auto [before, is_first] = replies.try_emplace(*step, value);
+    const bool is_same = before->second == value || (std::isnan(before->second) && std::isnan(value));
+    if (!is_first && !is_same) doubled.insert(*step);
+  }
+  for (const auto& [step, value] : replies) values[step] = doubled.contains(step) ? not_known : value;
+  laid.doubled += doubled.size();
+}
+
+void Sayings::say(const std::string& sentence) {
+  if (std::ranges::find(said_, sentence) == said_.end()) said_.push_back(sentence);
+}
+
+void Sayings::say(const std::string& label, const Laid& laid) {
+  const auto at = [](std::size_t steps) { return fmt::format("at {} step{}", steps, steps == 1 ? "" : "s"); };
+  if (laid.odd > 0) say(fmt::format("{}: NaN, infinite or negative {}: shown as gaps.", label, at(laid.odd)));
+  if (laid.doubled > 0) say(fmt::format("{}: two values for one time {}: shown as gaps.", label, at(laid.doubled)));
+  if (laid.moved > 0) say(fmt::format("{}: for other times than asked {}: moved to the nearest.", label, at(laid.moved)));
+}
+
+std::vector<std::string> Sayings::all() && {
+  if (said_.size() > warnings_shown) {
+    const std::size_t more = said_.size() - warnings_shown;
+    said_.resize(warnings_shown);
+    said_.push_back(fmt::format("And {} more warnings.", more));
+  }
+  return std::move(said_);
+}
+
+Result<void> take_buckets(const Answer& answer, const Grid& grid, Buckets& buckets, Laid& laid) {
+  std::set<double> seen;
+  for (const TimeSeries& series : answer.series) {
+    const auto bound = bound_of(series);
+    if (!bound) return fail(ErrorKind::invalid_input, "the expression gives series without a bucket bound (le).");
+    if (!seen.insert(*bound).second) {
+      return fail(ErrorKind::invalid_input, "the expression gives several series for one bucket: sum them by (le).");
+    }
+    auto& values = buckets[*bound];
+    values.resize(grid.steps(), not_known);
+    grid.lay(series.samples, values, laid);
+  }
+  return {};
+}
+
+Distribution distribution_of(const std::string& name, const Buckets& buckets, std::size_t steps) {
+  Distribution out;
+  out.name = name;
+  for (const auto& [upper, values] : buckets) out.upper_ms.push_back(upper);
+  out.counts.assign(steps * out.upper_ms.size(), not_known);
+  for (std::size_t step = 0; step < steps; ++step) {
+    if (std::ranges::any_of(buckets, [&](const auto& bucket) { return std::isnan(bucket.second[step]); })) continue;
+    double below = 0;
+    std::size_t at = step * out.upper_ms.size();
+    for (const auto& [upper, values] : buckets) {
+      // Prometheus extrapolates each bucket on its own: one may be slightly below the next smaller one.
+      const double up_to = std::max(below, values[step]);
+      out.counts[at++] = up_to - below;
+      below = up_to;
+    }
+  }
   return out;
 }
 

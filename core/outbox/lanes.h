@@ -52,7 +52,7 @@ class Lanes {
   void retry(Parked parked);
   // The next that may be sent; it stays the next until took().
   std::optional<Ready> next() const;
-  void took();
+  void note_taking();
   // It was taken on and comes back: the destination is not there. Sent again in its order.
   void put_back(std::uint64_t token);
   // Published. Returns the event if it was a retry.

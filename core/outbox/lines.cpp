@@ -13,6 +13,8 @@
 
 #include "core/base/text.h"
 #include "core/outbox/destination.h"
+#include "core/outbox/destinations.h"
+#include "core/web/url.h"
 
 namespace onceover::outbox {
 namespace {
@@ -62,7 +64,7 @@ void append_line(std::string& out, const Stored& e) {
 class Lines final : public Destination {
  public:
   explicit Lines(int fd) : fd_(fd) {
-    struct stat is{};
+    struct stat is {};
     if (::fstat(fd, &is) != 0) return;
     // A pipe can be opened again, so that a write takes what there is room for: the descriptor's own mode belongs to all who share it.
     if (S_ISFIFO(is.st_mode)) own_ = ::open(("/proc/self/fd/" + std::to_string(fd)).c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
@@ -138,5 +140,17 @@ class Lines final : public Destination {
 }  // namespace
 
 std::unique_ptr<Destination> to_lines(int fd) { return std::make_unique<Lines>(fd); }
+
+Result<std::unique_ptr<Destination>> open_destination(const DestinationConfig& config) {
+  if (config.kafka) return to_kafka(*config.kafka);
+  if (config.webhook) return to_webhook(*config.webhook);
+  return to_lines(STDOUT_FILENO);
+}
+
+std::string words(const DestinationConfig& config) {
+  if (config.kafka) return "kafka " + config.kafka->brokers;
+  if (config.webhook) return "webhook " + web::origin_of(config.webhook->url);
+  return "lines on standard output";
+}
 
 }  // namespace onceover::outbox

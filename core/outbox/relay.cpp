@@ -24,16 +24,16 @@ constexpr std::size_t most_owner = 500;  // bytes; relay_take takes 1,000
 }  // namespace
 
 Result<void> validate(const RelayConfig& c) {
-  const auto refuse = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "The relay was not started."); };
-  if (c.only_reads != c.name.empty() || c.name.size() > 200) return refuse("A relay needs a name of 1 to 200 bytes.");
-  if (c.topics.empty()) return refuse("A relay needs the names of its topics, or \"*\" for all.");
+  const auto invalid = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "The relay was not started."); };
+  if (c.only_reads != c.name.empty() || c.name.size() > 200) return invalid("A relay needs a name of 1 to 200 bytes.");
+  if (c.topics.empty()) return invalid("A relay needs the names of its topics, or \"*\" for all.");
   if (c.topics.size() > 1 && std::ranges::find(c.topics, "*") != c.topics.end())
-    return refuse("\"*\" means all topics: no other topic can be named with it.");
-  if ((c.start == Start::time) != c.since.has_value()) return refuse("A relay that starts at a time needs one, and no other does.");
-  if (c.lease < 2s) return refuse("A lease of less than two seconds ends while its owner is at work.");
-  if (c.lease > key::longest_lease) return refuse("A lease of more than a day keeps other processes waiting for too long.");
-  if (c.batch < 1 || c.batch > 100'000) return refuse("A batch has 1 to 100,000 events.");
-  if (c.attempts < 1) return refuse("An event is tried once at least.");
+    return invalid("\"*\" means all topics: no other topic can be named with it.");
+  if ((c.start == Start::time) != c.since.has_value()) return invalid("A relay that starts at a time needs one, and no other does.");
+  if (c.lease < 2s) return invalid("A lease of less than two seconds ends while its owner is at work.");
+  if (c.lease > key::longest_lease) return invalid("A lease of more than a day keeps other processes waiting for too long.");
+  if (c.batch < 1 || c.batch > 100'000) return invalid("A batch has 1 to 100,000 events.");
+  if (c.attempts < 1) return invalid("An event is tried once at least.");
   return {};
 }
 
@@ -93,7 +93,7 @@ void Relay::send() {
     } else if (!destination_.send(ready->token, *ready->event)) {
       return;
     }
-    lanes_.took();
+    lanes_.note_taking();
   }
 }
 

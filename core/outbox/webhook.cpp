@@ -230,14 +230,14 @@ WebhookEnd end_of(const web::Reply& reply, bool is_heard) {
 
 Result<std::unique_ptr<Destination>> to_webhook(const WebhookConfig& config) {
   constexpr const char* not_done = "Nothing was published.";
-  const auto refuse = [&](std::string what, std::string next) {
+  const auto invalid = [&](std::string what, std::string next) {
     return fail(ErrorKind::invalid_input, std::move(what), not_done, std::move(next));
   };
   if (const auto wrong = web::wrong_with_url(config.url))
-    return refuse("The webhook's URL " + *wrong + '.', "Correct the relay's configuration.");
-  if (config.parallel < 1 || config.parallel > 1000) return refuse("A webhook gets 1 to 1,000 requests at once.", "Correct the number.");
+    return invalid("The webhook's URL " + *wrong + '.', "Correct the relay's configuration.");
+  if (config.parallel < 1 || config.parallel > 1000) return invalid("A webhook gets 1 to 1,000 requests at once.", "Correct the number.");
   if (config.timeout < 100ms || config.timeout > 5min)
-    return refuse("A request to a webhook gets 100 ms to 5 min.", "Correct its timeout.");
+    return invalid("A request to a webhook gets 100 ms to 5 min.", "Correct its timeout.");
   auto secrets = web::read_webhook_secrets(config.secret_files, not_done);
   if (!secrets) return fail(secrets.error());
   return std::unique_ptr<Destination>(std::make_unique<Webhook>(config, *std::move(secrets)));

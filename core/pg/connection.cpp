@@ -102,14 +102,4 @@ bool Connection::is_encrypted() const { return is_open() && PQsslInUse(impl_->co
 
 bool Connection::is_local() const { return is_open() && Host{host(), or_empty(PQhostaddr(impl_->conn)), ""}.is_local(); }
 
-Result<std::string> Connection::quoted(std::string_view identifier) {
-  if (auto ready = impl_->check_ready(); !ready) return fail(ready.error());
-  char* text = PQescapeIdentifier(impl_->conn, identifier.data(), identifier.size());
-  if (text == nullptr)
-    return fail(ErrorKind::invalid_input, "A name is not valid in the connection's encoding: " + visible(identifier), "Nothing was sent.");
-  std::string out = text;
-  PQfreemem(text);
-  return out;
-}
-
 }  // namespace onceover::pg

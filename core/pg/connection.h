@@ -143,8 +143,6 @@ class Connection {
   std::string user() const;
   bool is_encrypted() const;
   bool is_local() const;  // as Host::is_local, by the address that is connected
-  // A name as SQL, quoted by libpq.
-  Result<std::string> quoted(std::string_view identifier);
 
  private:
   struct Impl;

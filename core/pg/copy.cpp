@@ -45,9 +45,9 @@ struct Connection::Impl::CopyRead {
       if (auto error = impl.await(POLLIN, grace, cancelling, false)) return error;
     }
     // The lines before the end of the connection, and the server's last messages, are in the buffer.
-    const Taken taken = impl.take_input();
-    if (taken == Taken::too_large) return impl.too_large(false);
-    broken = taken == Taken::ended;
+    const Input taken = impl.take_input();
+    if (taken == Input::too_large) return impl.too_large(false);
+    broken = taken == Input::ended;
     return std::nullopt;
   }
 };

@@ -127,18 +127,18 @@ Error Connection::Impl::too_large(bool commits) {
   return error;
 }
 
-Connection::Impl::Taken Connection::Impl::take_input() {
-  if (received.count(PQsocket(conn)) > options.most_answer_bytes) return Taken::too_large;
-  if (received.is_first()) return PQconsumeInput(conn) != 0 ? Taken::more : Taken::ended;
+Connection::Impl::Input Connection::Impl::take_input() {
+  if (received.count(PQsocket(conn)) > options.most_answer_bytes) return Input::too_large;
+  if (received.is_first()) return PQconsumeInput(conn) != 0 ? Input::more : Input::ended;
   try {
     if (!guard) guard.emplace(PQsocket(conn), options.most_answer_bytes);
   } catch (const std::system_error&) {
-    return Taken::too_large;  // no thread: what cannot be limited is not read
+    return Input::too_large;  // no thread: what cannot be limited is not read
   }
   guard->begin();
   const bool more = PQconsumeInput(conn) != 0;
   guard->end();
-  return guard->has_tripped() ? Taken::too_large : more ? Taken::more : Taken::ended;
+  return guard->has_tripped() ? Input::too_large : more ? Input::more : Input::ended;
 }
 
 std::optional<Error> Connection::Impl::await(short events, Deadline& deadline, bool& cancelling, bool commits) {
@@ -167,8 +167,8 @@ Result<void> Connection::Impl::flush(Deadline& deadline, bool& cancelling, bool 
     if (left == 0) return {};
     if (left < 0) return fail(lost(commits));
     if (auto error = await(POLLIN | POLLOUT, deadline, cancelling, commits)) return fail(*error);
-    const Taken taken = take_input();
-    if (taken != Taken::more) return fail(taken == Taken::ended ? lost(commits) : too_large(commits));
+    const Input taken = take_input();
+    if (taken != Input::more) return fail(taken == Input::ended ? lost(commits) : too_large(commits));
   }
 }
 
@@ -176,9 +176,9 @@ Result<ResultPtr> Connection::Impl::next(Deadline& deadline, bool& cancelling, b
   while (PQisBusy(conn) != 0) {
     if (auto error = await(POLLIN, deadline, cancelling, commits)) return fail(*error);
     // A FATAL message may have arrived before the end of the connection: libpq returns it as a result below.
-    const Taken taken = take_input();
-    if (taken == Taken::too_large) return fail(too_large(commits));
-    if (taken == Taken::ended) break;
+    const Input taken = take_input();
+    if (taken == Input::too_large) return fail(too_large(commits));
+    if (taken == Input::ended) break;
   }
   ResultPtr result(PQgetResult(conn));
   if (!result) return result;

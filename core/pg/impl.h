@@ -18,7 +18,6 @@
 
 #include "core/pg/connection.h"
 #include "core/pg/libpq.h"
-#include "core/pg/received.h"
 #include "core/pg/sqlstate.h"
 
 namespace onceover::pg {
@@ -106,8 +105,8 @@ struct Connection::Impl {
   // that arrives before its statement is ignored, so it is repeated until there is an answer.
   std::optional<Error> await(short events, Deadline& deadline, bool& cancelling, bool commits);
   // Takes what the server has sent. ended: libpq has read the end of the connection; its last messages may still be there.
-  enum class Taken { more, ended, too_large };
-  Taken take_input();
+  enum class Input { more, ended, too_large };
+  Input take_input();
   Result<void> flush(Deadline& deadline, bool& cancelling, bool commits);
   // The next result, or null at the end of one statement.
   Result<ResultPtr> next(Deadline& deadline, bool& cancelling, bool commits);

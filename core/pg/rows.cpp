@@ -2,9 +2,12 @@
 
 #include <libpq-fe.h>
 
+#include <array>
 #include <bit>
 #include <charconv>
+#include <string_view>
 
+#include "core/pg/one_row.h"
 #include "core/pg/wire.h"
 
 namespace onceover::pg {
@@ -15,13 +18,6 @@ int Rows::columns() const { return result_ ? PQnfields(result_.get()) : 0; }
 std::string_view Rows::column_name(int column) const {
   const char* name = result_ ? PQfname(result_.get(), column) : nullptr;
   return name != nullptr ? name : "";
-}
-
-int Rows::column(std::string_view name) const {
-  for (int i = 0; i < columns(); ++i) {
-    if (column_name(i) == name) return i;
-  }
-  return -1;
 }
 
 std::string_view Rows::tag() const { return result_ ? PQcmdStatus(result_.get()) : ""; }
@@ -88,5 +84,22 @@ std::optional<Timestamp> Rows::optional_timestamp(int row, int column) const {
   if (is_null(row, column)) return std::nullopt;
   return timestamp(row, column);
 }
+
+bool may_be_one_row(const Error& error) {
+  // What was decoded and not understood has no SQLSTATE.
+  if (error.kind == ErrorKind::internal || error.kind == ErrorKind::invalid_input || error.kind == ErrorKind::unsupported)
+    return error.sqlstate.empty();
+  if (error.kind != ErrorKind::database) return false;
+  // An internal error is the session's or the server's, but for a value that is larger than a message may be.
+  if (error.sqlstate == "XX000") return error.what.find("invalid memory alloc request size") != std::string::npos;
+  // Data exception, integrity constraint, trigger, limit of the program, damaged or oversized data; OC009: our own triggers.
+  static constexpr std::array<std::string_view, 8> classes = {"22", "23", "27", "38", "54", "P0", "XX", "OC009"};
+  for (const std::string_view one : classes) {
+    if (error.sqlstate.starts_with(one)) return true;
+  }
+  return false;
+}
+
+std::string cannot_be_read(const Error& error) { return "cannot be read: " + error.what; }
 
 }  // namespace onceover::pg

@@ -25,8 +25,6 @@ class Rows {
   bool empty() const { return size() == 0; }
   int columns() const;
   std::string_view column_name(int column) const;
-  // Column by name; -1: there is none.
-  int column(std::string_view name) const;
   // "INSERT 0 1", "COMMIT", "ROLLBACK".
   std::string_view tag() const;
   // Rows changed by an INSERT, UPDATE or DELETE; 0 for other statements.

@@ -98,7 +98,7 @@ Result<Committed> Transaction::commit() {
 }
 
 std::string unconfirmed_after_doubt(Connection& connection) {
-  if (std::string said = connection.take_unconfirmed(); !said.empty()) return said;
+  if (std::string unconfirmed = connection.take_unconfirmed(); !unconfirmed.empty()) return unconfirmed;
   // Giving up a commit asks the server to cancel its wait, and the warning is then lost.
   const auto standbys = connection.exec("SELECT pg_catalog.current_setting('synchronous_standby_names')");
   if (standbys && standbys->view(0, 0).empty()) return {};

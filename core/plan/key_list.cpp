@@ -1,5 +1,3 @@
-#include "core/plan/key_list.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,6 +7,7 @@
 #include "core/base/csv.h"
 #include "core/base/text.h"
 #include "core/key/identity.h"
+#include "core/plan/plan.h"
 
 namespace onceover::plan {
 namespace {

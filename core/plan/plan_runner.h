@@ -13,7 +13,7 @@
 
 #include "core/plan/plan.h"
 #include "core/plan/record.h"
-#include "core/reconcile/asker.h"
+#include "core/reconcile/ask.h"
 #include "core/reconcile/target.h"
 #include "core/retry/pace.h"
 #include "core/tables/inspect/inspect.h"
@@ -26,7 +26,7 @@ inline constexpr Duration soon = std::chrono::milliseconds(250);
 // What is foreseen of an item that is not written.
 inline constexpr std::string_view skip = "skip";
 
-struct Taken {
+struct TakenItem {
   int position = 0;
   key::Identity id;
   std::string frozen_json;
@@ -46,7 +46,7 @@ struct Ended {
 
 // A row that may be written: of our own keys owned by this runner, but in a dry run.
 struct InHand {
-  const Taken* item = nullptr;
+  const TakenItem* item = nullptr;
   reconcile::TakenRow row;
 };
 
@@ -62,9 +62,9 @@ struct Judged {
 
 std::string evidence_of(const reconcile::Asked& asked);
 // Nothing is written.
-Ended skipped(const Taken& item, std::string outcome, std::string why);
+Ended skipped(const TakenItem& item, std::string outcome, std::string why);
 // What was not asked for want of time: it waits again, and that was no try.
-Ended not_asked(const Taken& item, const reconcile::Asked& asked, std::int64_t fence = 0, Duration next_try = {});
+Ended not_asked(const TakenItem& item, const reconcile::Asked& asked, std::int64_t fence = 0, Duration next_try = {});
 
 class PlanRunner final : public Runner {
  public:
@@ -79,33 +79,33 @@ class PlanRunner final : public Runner {
   bool asks() const { return asks_gateway(plan_, p_); }
   void look_at_access();
 
-  std::vector<Taken> take_readable(Step& step);
+  std::vector<TakenItem> take_readable(Step& step);
   bool fail_first(int behind, const Error& error, Step& step);
-  void keep_failed(const Taken& item, const Error& error, Step& step);
-  Result<void> each_item(const std::vector<Taken>& taken, Step& step, const std::function<void(const std::vector<Taken>&)>& work);
-  std::vector<Taken> take(int most, Step& step);
-  std::vector<Taken> take_items(int limit, bool only_fresh);
-  void own(const std::vector<Taken>& taken);
+  void keep_failed(const TakenItem& item, const Error& error, Step& step);
+  Result<void> each_item(const std::vector<TakenItem>& taken, Step& step, const std::function<void(const std::vector<TakenItem>&)>& work);
+  std::vector<TakenItem> take(int most, Step& step);
+  std::vector<TakenItem> take_items(int limit, bool only_fresh);
+  void own(const std::vector<TakenItem>& taken);
   void move(State to, const std::string& from, const std::string& why, Step& step);
   void nothing_left(Step& step);
 
-  std::vector<InHand> look_at_own(const std::vector<Taken>& taken, std::vector<Ended>& left);
-  std::vector<InHand> look_at_rows(const std::vector<Taken>& taken, std::vector<Ended>& left);
+  std::vector<InHand> look_at_own(const std::vector<TakenItem>& taken, std::vector<Ended>& left);
+  std::vector<InHand> look_at_rows(const std::vector<TakenItem>& taken, std::vector<Ended>& left);
   std::vector<Judged> judge(const std::vector<InHand>& rows);
-  void foresee(const std::vector<Taken>& taken, Step& step);
+  void foresee(const std::vector<TakenItem>& taken, Step& step);
   void keep_foreseen(const std::vector<std::int64_t>& positions, const std::vector<std::string>& words,
                      const std::vector<std::string>& whys, const std::vector<std::string>& evidence,
                      const std::vector<std::int64_t>& writes, Step& step);
   Ended end_of(const Judged& judged);
-  Ended why_unwritten(const Taken& item, const reconcile::RowOutcome& outcome, std::string evidence_json);
-  void settle(const std::vector<Taken>& taken, Step& step);
-  void run_at_once(const std::vector<Taken>& taken, Step& step);
+  Ended why_unwritten(const TakenItem& item, const reconcile::RowOutcome& outcome, std::string evidence_json);
+  void settle(const std::vector<TakenItem>& taken, Step& step);
+  void run_at_once(const std::vector<TakenItem>& taken, Step& step);
 
   std::vector<reconcile::Asked> ask(const std::vector<InHand>& rows);
-  void explain(const std::vector<Taken>& left, Step& step);
+  void explain(const std::vector<TakenItem>& left, Step& step);
   bool was_extended_for_long(const browse::KeyRow& now, Timestamp as_of);
-  Ended why_left(const Taken& item, const std::optional<browse::KeyRow>& now, Timestamp as_of);
-  Ended unsettled(const Taken& item, const reconcile::Asked& asked);
+  Ended why_left(const TakenItem& item, const std::optional<browse::KeyRow>& now, Timestamp as_of);
+  Ended unsettled(const TakenItem& item, const reconcile::Asked& asked);
 
   void check_within(pg::Connection& connection) const;
   void keep_within(pg::Connection& connection, const std::vector<Ended>& ended) const;

@@ -47,12 +47,13 @@ void PlanRunner::look_at_access() {
   target_ = reconcile::target_of(connection_, p_, &access_);
   if (is_own_) return;
   access_ = browse::inspected(connection_, p_).value();
-  const auto refuse = [](std::string why) { raise({ErrorKind::unsupported, std::move(why), "Nothing was done.", {}, {}, {}}); };
-  if (const auto why = access_.why_not_read(); !why.empty()) refuse(why.front());
+  const auto cannot_run = [](std::string why) { raise({ErrorKind::unsupported, std::move(why), "Nothing was done.", {}, {}, {}}); };
+  if (const auto why = access_.why_not_read(); !why.empty()) cannot_run(why.front());
   const auto verb = verb_of(plan_.act);
   if (!verb || reconcile::may_write(access_, *verb)) return;
   const auto offer = access_.offers.find(*verb);
-  refuse(offer == access_.offers.end() || offer->second.why_not.empty() ? "The act is not offered here." : offer->second.why_not.front());
+  cannot_run(offer == access_.offers.end() || offer->second.why_not.empty() ? "The act is not offered here."
+                                                                            : offer->second.why_not.front());
 }
 
 void PlanRunner::begin() {
@@ -63,13 +64,13 @@ void PlanRunner::begin() {
     auto transaction = pg::Transaction::begin(connection_, {.read_only = true}).value();
     plan_.state = guard(connection_, plan_.id, system_).state;
   }
-  const auto refuse = [](std::string what, std::string next) {
+  const auto cannot_run = [](std::string what, std::string next) {
     raise({ErrorKind::invalid_input, std::move(what), "Nothing was done.", std::move(next), {}, {}});
   };
   if (work_ == Work::dry_run) {
     if (plan_.state == State::frozen) return;
     if (plan_.state != State::ready)
-      refuse(fmt::format("The plan is {}: there is nothing to foresee.", word(plan_.state)), "Make a plan of what is left.");
+      cannot_run(fmt::format("The plan is {}: there is nothing to foresee.", word(plan_.state)), "Make a plan of what is left.");
     if (move_to(connection_, plan_.id, State::frozen, "ready", "a dry run begins anew", actor_)) {
       require(pg::run(connection_, sql::plan_unforesee, pg::params(plan_.id),
                       {.statement_timeout = std::chrono::seconds(30), .durable = true}));
@@ -77,14 +78,14 @@ void PlanRunner::begin() {
     return;
   }
   if (plan_.state == State::running) return;
-  if (plan_.state == State::finished) refuse("The plan is finished.", "Read its report.");
+  if (plan_.state == State::finished) cannot_run("The plan is finished.", "Read its report.");
   if (plan_.state == State::paused || plan_.state == State::stopped)
-    refuse(fmt::format("The plan is {}.", word(plan_.state)), "Resume it first.");
+    cannot_run(fmt::format("The plan is {}.", word(plan_.state)), "Resume it first.");
   if (plan_.state == State::frozen && !options_.without_dry_run)
-    refuse("No dry run has looked at all of the plan.", "Make one first, or say that it is to run without one.");
+    cannot_run("No dry run has looked at all of the plan.", "Make one first, or say that it is to run without one.");
   if (plan_.state == State::ready && !options_.although_stale && plan_.ready_at && plan_.as_of - *plan_.ready_at > options_.stale_after) {
-    refuse(fmt::format("The dry run is {} old: much may have changed since.", human(plan_.as_of - *plan_.ready_at)),
-           "Make another one, or say that it still holds.");
+    cannot_run(fmt::format("The dry run is {} old: much may have changed since.", human(plan_.as_of - *plan_.ready_at)),
+               "Make another one, or say that it still holds.");
   }
   move_to(connection_, plan_.id, State::running, "frozen ready", plan_.reason, actor_);
 }
@@ -119,17 +120,17 @@ Result<Step> PlanRunner::step() {
       return step;
     }
     asked_nobody_ = false;
-    const std::vector<Taken> taken = take_readable(step);
+    const std::vector<TakenItem> taken = take_readable(step);
     if (step.over || step.wait > Duration{0}) return step;
     if (taken.empty()) {
       nothing_left(step);
       return step;
     }
     if (work_ == Work::dry_run) {
-      require(each_item(taken, step, [&](const std::vector<Taken>& some) { foresee(some, step); }));
+      require(each_item(taken, step, [&](const std::vector<TakenItem>& some) { foresee(some, step); }));
     } else {
       const auto done =
-          each_item(taken, step, [&](const std::vector<Taken>& some) { is_at_once() ? run_at_once(some, step) : settle(some, step); });
+          each_item(taken, step, [&](const std::vector<TakenItem>& some) { is_at_once() ? run_at_once(some, step) : settle(some, step); });
       // Nothing of this batch was written: the runner that has its items now goes on with them.
       if (!done && done.error().kind == ErrorKind::busy) {
         step.note = done.error().what;
@@ -152,13 +153,13 @@ Result<std::unique_ptr<Runner>> Runner::start(pg::Connection& connection, const 
                                               const std::optional<GatewayNamed>& described, const audit::Actor& actor,
                                               const RunOptions& options, Random random) {
   return as_result([&]() -> Result<std::unique_ptr<Runner>> {
-    const auto refuse = [](std::string what, std::string next = {}) {
+    const auto cannot_run = [](std::string what, std::string next = {}) {
       return fail(ErrorKind::invalid_input, std::move(what), "Nothing was done.", std::move(next));
     };
-    if (options.lease <= options.ask_within) return refuse("lease must be longer than ask_within: another runner would ask meanwhile.");
-    if (options.ask_within <= Duration{0}) return refuse("ask_within must be longer than 0.");
-    if (options.most < 1 || options.most > 1000) return refuse("most must be between 1 and 1000.");
-    if (!plan.unreadable.empty()) return refuse(plan.unreadable, "Make the plan again.");
+    if (options.lease <= options.ask_within) return cannot_run("lease must be longer than ask_within: another runner would ask meanwhile.");
+    if (options.ask_within <= Duration{0}) return cannot_run("ask_within must be longer than 0.");
+    if (options.most < 1 || options.most > 1000) return cannot_run("most must be between 1 and 1000.");
+    if (!plan.unreadable.empty()) return cannot_run(plan.unreadable, "Make the plan again.");
     require(schema::require_writable(connection));
     const tables::Profile& p = plan.table;
     if (needs_confirmation(plan, work)) {
@@ -171,10 +172,10 @@ Result<std::unique_ptr<Runner>> Runner::start(pg::Connection& connection, const 
       }
     }
     if (asks_gateway(plan, p)) {
-      if (gateway == nullptr) return refuse("The plan asks a gateway.", "Name it.");
+      if (gateway == nullptr) return cannot_run("The plan asks a gateway.", "Name it.");
       if (described != plan.gateway && !options.another_gateway)
-        return refuse("The gateway's description is not the one that the plan was made with.",
-                      "Give that one, or say that this is as good.");
+        return cannot_run("The gateway's description is not the one that the plan was made with.",
+                          "Give that one, or say that this is as good.");
     }
     auto runner = std::make_unique<PlanRunner>(connection, plan, work, gateway, actor, options, random, p,
                                                pg::system_identifier_sql(connection).value());

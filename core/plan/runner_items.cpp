@@ -15,12 +15,12 @@ using reconcile::Asked;
 
 std::string evidence_of(const Asked& asked) { return storable_json(gateway::to_json(asked.evidence)); }
 
-Ended skipped(const Taken& item, std::string outcome, std::string why) {
+Ended skipped(const TakenItem& item, std::string outcome, std::string why) {
   Ended ended{.position = item.position, .outcome = std::move(outcome), .why = std::move(why)};
   return ended;
 }
 
-Ended not_asked(const Taken& item, const Asked& asked, std::int64_t fence, Duration next_try) {
+Ended not_asked(const TakenItem& item, const Asked& asked, std::int64_t fence, Duration next_try) {
   return {.position = item.position,
           .state = ItemState::waiting,
           .outcome = "not_asked",
@@ -93,25 +93,25 @@ void PlanRunner::keep(const std::vector<Ended>& ended, Step& step) {
   count(ended, step);
 }
 
-std::vector<Taken> PlanRunner::take_items(int limit, bool only_fresh) {
+std::vector<TakenItem> PlanRunner::take_items(int limit, bool only_fresh) {
   // The key's own lease, which is counted later, ends before the item's does.
   const Duration lease = options_.lease + std::chrono::seconds(1);
   const pg::Rows rows =
       connection_.exec_prepared(sql::plan_take, pg::params(plan_.id, behind_, limit, name_, lease, work_ == Work::dry_run, only_fresh))
           .value();
-  std::vector<Taken> taken = rows.map([&rows](int i) {
-    Taken item{.position = static_cast<int>(rows.integer(i, 0)), .id = identity_from(rows, i, 1)};
+  std::vector<TakenItem> taken = rows.map([&rows](int i) {
+    TakenItem item{.position = static_cast<int>(rows.integer(i, 0)), .id = identity_from(rows, i, 1)};
     rows.read(i, 5, item.frozen_json, item.fence, item.tries, item.foreseen);
     return item;
   });
-  std::ranges::sort(taken, {}, &Taken::position);
+  std::ranges::sort(taken, {}, &TakenItem::position);
   return taken;
 }
 
 // One transaction: the items, and of our own table the keys themselves.
-std::vector<Taken> PlanRunner::take(int most, Step& step) {
+std::vector<TakenItem> PlanRunner::take(int most, Step& step) {
   owned_.clear();
-  std::vector<Taken> taken;
+  std::vector<TakenItem> taken;
   write(step, [&](pg::Transaction& transaction) {
     const Guarded here = guard(connection_, plan_.id, system_);
     step.state = here.state;
@@ -147,7 +147,7 @@ std::vector<Taken> PlanRunner::take(int most, Step& step) {
 }
 
 // An item that cannot be taken has failed; the others are taken.
-std::vector<Taken> PlanRunner::take_readable(Step& step) {
+std::vector<TakenItem> PlanRunner::take_readable(Step& step) {
   const int from = behind_;
   auto part = pg::take_around(
       pace_.batch(),
@@ -161,7 +161,7 @@ std::vector<Taken> PlanRunner::take_readable(Step& step) {
 
 bool PlanRunner::fail_first(int behind, const Error& error, Step& step) {
   const bool only_fresh = asks() && work_ == Work::run && !asker_.may_ask_again();
-  std::optional<Taken> first;
+  std::optional<TakenItem> first;
   write(step, [&](pg::Transaction&) {
     guard(connection_, plan_.id, system_);
     for (const int place : {behind, 0}) {
@@ -170,7 +170,7 @@ bool PlanRunner::fail_first(int behind, const Error& error, Step& step) {
               .exec_prepared(sql::plan_take, pg::params(plan_.id, place, 1, name_, options_.lease, work_ == Work::dry_run, only_fresh))
               .value();
       if (rows.empty()) continue;
-      first = Taken{.position = static_cast<int>(rows.integer(0, 0)), .id = {}};
+      first = TakenItem{.position = static_cast<int>(rows.integer(0, 0)), .id = {}};
       return true;
     }
     return false;
@@ -180,7 +180,7 @@ bool PlanRunner::fail_first(int behind, const Error& error, Step& step) {
 }
 
 // By itself the item fails: that is its end, or of a dry run what is foreseen.
-void PlanRunner::keep_failed(const Taken& item, const Error& error, Step& step) {
+void PlanRunner::keep_failed(const TakenItem& item, const Error& error, Step& step) {
   const std::string why = pg::cannot_be_read(error);
   if (work_ == Work::run) {
     Ended ended = skipped(item, "error", why);
@@ -191,8 +191,8 @@ void PlanRunner::keep_failed(const Taken& item, const Error& error, Step& step) 
 }
 
 // All items at once; where one of them is at fault, the others without it.
-Result<void> PlanRunner::each_item(const std::vector<Taken>& taken, Step& step,
-                                   const std::function<void(const std::vector<Taken>&)>& work) {
+Result<void> PlanRunner::each_item(const std::vector<TakenItem>& taken, Step& step,
+                                   const std::function<void(const std::vector<TakenItem>&)>& work) {
   const auto owned = owned_;
   const auto some = [&](std::size_t first, std::size_t last) {
     owned_ = owned;
@@ -232,7 +232,7 @@ std::vector<Asked> PlanRunner::ask(const std::vector<InHand>& of) {
 }
 
 // One that the gateway did not answer for waits again; else nothing follows from the answer.
-Ended PlanRunner::unsettled(const Taken& item, const Asked& asked) {
+Ended PlanRunner::unsettled(const TakenItem& item, const Asked& asked) {
   Ended ended{.position = item.position,
               .state = ItemState::unsettled,
               .outcome = std::string(reconcile::word(asked.verdict.kind)),

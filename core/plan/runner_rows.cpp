@@ -6,15 +6,15 @@
 #include "core/browse/key_row_sql.h"
 #include "core/browse/promises.h"
 #include "core/plan/plan_runner.h"
-#include "core/reconcile/own_due.h"
+#include "core/reconcile/own_rows.h"
 #include "core/sql/statements.h"
 
 namespace onceover::plan {
 
-void PlanRunner::own(const std::vector<Taken>& taken) {
+void PlanRunner::own(const std::vector<TakenItem>& taken) {
   std::vector<std::string_view> tenants, operations, keys;
   std::vector<std::int64_t> fences, positions;
-  for (const Taken& item : taken) {
+  for (const TakenItem& item : taken) {
     tenants.emplace_back(item.id.tenant);
     operations.emplace_back(item.id.operation);
     keys.emplace_back(item.id.key);
@@ -53,7 +53,7 @@ bool PlanRunner::was_extended_for_long(const browse::KeyRow& now, Timestamp as_o
 }
 
 // Why an item of our own table was not written, by how its key stands now.
-Ended PlanRunner::why_left(const Taken& item, const std::optional<browse::KeyRow>& now, Timestamp as_of) {
+Ended PlanRunner::why_left(const TakenItem& item, const std::optional<browse::KeyRow>& now, Timestamp as_of) {
   Ended ended{.position = item.position, .state = ItemState::skipped, .outcome = "changed", .why = {}, .evidence_json = {}, .to_state = {}};
   if (!now) {
     ended.outcome = "gone";
@@ -114,10 +114,10 @@ Ended PlanRunner::why_left(const Taken& item, const std::optional<browse::KeyRow
   return ended;
 }
 
-void PlanRunner::explain(const std::vector<Taken>& left, Step& step) {
+void PlanRunner::explain(const std::vector<TakenItem>& left, Step& step) {
   if (left.empty()) return;
   std::vector<key::Identity> ids;
-  for (const Taken& item : left) ids.push_back(item.id);
+  for (const TakenItem& item : left) ids.push_back(item.id);
   auto as_of = pg::server_time(connection_).value();
   auto rows = read_own(connection_, ids, {}, &as_of);
   std::vector<Ended> ended;
@@ -129,9 +129,9 @@ void PlanRunner::explain(const std::vector<Taken>& left, Step& step) {
 }
 
 // Without owning anything. Those that are not for the act are foreseen as left.
-std::vector<InHand> PlanRunner::look_at_own(const std::vector<Taken>& taken, std::vector<Ended>& left) {
+std::vector<InHand> PlanRunner::look_at_own(const std::vector<TakenItem>& taken, std::vector<Ended>& left) {
   std::vector<key::Identity> ids;
-  for (const Taken& item : taken) ids.push_back(item.id);
+  for (const TakenItem& item : taken) ids.push_back(item.id);
   auto as_of = pg::server_time(connection_).value();
   auto found = read_own(connection_, ids, {}, &as_of);
   std::vector<InHand> rows;
@@ -149,10 +149,10 @@ std::vector<InHand> PlanRunner::look_at_own(const std::vector<Taken>& taken, std
   return rows;
 }
 
-std::vector<InHand> PlanRunner::look_at_rows(const std::vector<Taken>& taken, std::vector<Ended>& left) {
+std::vector<InHand> PlanRunner::look_at_rows(const std::vector<TakenItem>& taken, std::vector<Ended>& left) {
   std::vector<InHand> rows;
   const auto verb = verb_of(plan_.act);
-  for (const Taken& item : taken) {
+  for (const TakenItem& item : taken) {
     auto seen = reconcile::look(connection_, p_, access_, item.id).value();
     const auto leave = [&](std::string outcome, std::string why) { left.push_back(skipped(item, std::move(outcome), std::move(why))); };
     if (!seen) {

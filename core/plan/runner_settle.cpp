@@ -69,7 +69,7 @@ std::vector<Judged> PlanRunner::judge(const std::vector<InHand>& rows) {
   return judged;
 }
 
-void PlanRunner::foresee(const std::vector<Taken>& taken, Step& step) {
+void PlanRunner::foresee(const std::vector<TakenItem>& taken, Step& step) {
   std::vector<std::int64_t> positions, writes;
   std::vector<std::string> words, whys, evidence;
   const auto add = [&](int position, std::string_view word, const std::string& why, std::string evidence_json, bool is_written) {
@@ -106,7 +106,7 @@ void PlanRunner::keep_foreseen(const std::vector<std::int64_t>& positions, const
 
 // What becomes of the item where its row is written as it was judged.
 Ended PlanRunner::end_of(const Judged& one) {
-  const Taken& item = *one.in_hand->item;
+  const TakenItem& item = *one.in_hand->item;
   const bool is_foreseen = item.foreseen.empty() || item.foreseen == one.word || (item.foreseen == skip && !one.writes);
   Ended ended;
   if (one.is_silent) {
@@ -129,12 +129,12 @@ Ended PlanRunner::end_of(const Judged& one) {
   return ended;
 }
 
-void PlanRunner::settle(const std::vector<Taken>& taken, Step& step) {
+void PlanRunner::settle(const std::vector<TakenItem>& taken, Step& step) {
   std::vector<Ended> left;
-  std::vector<Taken> unexplained;
+  std::vector<TakenItem> unexplained;
   std::vector<InHand> rows;
   if (is_own_) {
-    for (const Taken& item : taken) {
+    for (const TakenItem& item : taken) {
       const auto owned = owned_.find(item.position);
       owned == owned_.end() ? unexplained.push_back(item) : rows.push_back({&item, std::move(owned->second)});
     }
@@ -144,7 +144,7 @@ void PlanRunner::settle(const std::vector<Taken>& taken, Step& step) {
   std::vector<Judged> judged = judge(rows);
   std::vector<reconcile::Order> orders;
   std::vector<Ended> ends;
-  std::vector<const Taken*> items;  // of each order
+  std::vector<const TakenItem*> items;  // of each order
   for (Judged& one : judged) {
     const InHand& in_hand = *one.in_hand;
     if (asks() && !one.was_asked) {
@@ -195,11 +195,11 @@ void PlanRunner::settle(const std::vector<Taken>& taken, Step& step) {
 }
 
 // Keys of our own that are written without asking a gateway: one statement for the batch, whose rows say what it did.
-void PlanRunner::run_at_once(const std::vector<Taken>& taken, Step& step) {
+void PlanRunner::run_at_once(const std::vector<TakenItem>& taken, Step& step) {
   std::vector<std::string_view> tenants, operations, keys;
   std::vector<std::int64_t> fences;
-  std::map<key::Identity, const Taken*> left;
-  for (const Taken& item : taken) {
+  std::map<key::Identity, const TakenItem*> left;
+  for (const TakenItem& item : taken) {
     tenants.emplace_back(item.id.tenant);
     operations.emplace_back(item.id.operation);
     keys.emplace_back(item.id.key);
@@ -225,15 +225,15 @@ void PlanRunner::run_at_once(const std::vector<Taken>& taken, Step& step) {
     return !ended.empty();
   });
   count(ended, step);
-  std::vector<Taken> unexplained;
-  for (const Taken& item : taken) {
+  std::vector<TakenItem> unexplained;
+  for (const TakenItem& item : taken) {
     if (left.contains(item.id)) unexplained.push_back(item);
   }
   explain(unexplained, step);
 }
 
 // Of an external row.
-Ended PlanRunner::why_unwritten(const Taken& item, const reconcile::RowOutcome& outcome, std::string evidence_json) {
+Ended PlanRunner::why_unwritten(const TakenItem& item, const reconcile::RowOutcome& outcome, std::string evidence_json) {
   using Found = reconcile::RowOutcome::Kind;
   Ended ended = skipped(item, "changed", {});
   ended.evidence_json = std::move(evidence_json);

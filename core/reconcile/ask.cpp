@@ -4,7 +4,6 @@
 
 #include "core/http/error_code.h"
 #include "core/key/identity.h"
-#include "core/reconcile/asker.h"
 
 namespace onceover::reconcile {
 namespace {

@@ -9,6 +9,8 @@
 #include "core/pg/connection.h"
 #include "core/reconcile/settle.h"
 #include "core/reconcile/verdict.h"
+#include "core/retry/breaker.h"
+#include "core/retry/budget.h"
 #include "core/tables/profile.h"
 
 namespace onceover::reconcile {
@@ -48,5 +50,38 @@ Duration wait_before(const Verdict& verdict, Duration at_least);
 // What to write for a verdict. reason: the person's, or empty to take the verdict's own sentence. next_try_in: the backoff; the gateway
 // may ask for a longer wait, not for a shorter one: a Retry-After of 0 would use up all attempts within seconds.
 Settlement settlement_for(const browse::KeyRow& owned, const Asked& asked, const std::string& reason, Duration next_try_in);
+
+// Asks about batch after batch: with a budget for asking about the same row again, and a breaker for a gateway that does not answer.
+
+// The gateway did not answer.
+bool is_silent(const Asked& asked);
+
+struct Answers {
+  std::vector<Asked> asked;      // one a row, in order
+  std::ptrdiff_t not_asked = 0;  // the gateway's declared rate left no time (was_asked): another batch would wait in vain
+  bool soon = false;             // all answered within a quarter of the time that they had
+};
+
+// Not thread-safe.
+class Asker {
+ public:
+  Asker(const retry::BudgetConfig& budget, const retry::BreakerConfig& breaker) : budget_(budget, Steady::now()), breaker_(breaker) {}
+
+  // Blocking; no transaction may be open meanwhile. is_again: whether the row at this place was asked about before. within: in place of
+  // AskOptions::deadline.
+  Answers ask(gateway::Gateway& gateway, const std::vector<const browse::KeyRow*>& rows, Timestamp now,
+              const std::function<bool(std::size_t)>& is_again, Duration within, AskOptions options);
+
+  // Rows may be asked about again.
+  bool may_ask_again() { return tokens() >= 1; }
+  std::int64_t tokens() { return budget_.tokens(Steady::now()); }
+  // open: the gateway is left alone for as long as wait().
+  retry::BreakerState state() { return breaker_.state(Steady::now()); }
+  Duration wait() { return breaker_.wait(Steady::now()); }
+
+ private:
+  retry::Budget budget_;
+  retry::Breaker breaker_;
+};
 
 }  // namespace onceover::reconcile

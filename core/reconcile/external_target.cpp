@@ -3,7 +3,7 @@
 #include "core/reconcile/own_rows.h"
 #include "core/reconcile/row_case.h"
 #include "core/reconcile/second_approver.h"
-#include "core/reconcile/target_kinds.h"
+#include "core/reconcile/target.h"
 #include "core/tables/sql.h"
 
 namespace onceover::reconcile {
@@ -54,7 +54,7 @@ class ExternalTarget final : public Target {
     Decision decision{.request = wish.request, .next_try_in = wish.next_try_in};
     WriteRequest& request = decision.request;
     request.owned_fence = row.owned_fence;
-    const auto refuse = [&](Kind kind, Error why) {
+    const auto decide_against = [&](Kind kind, Error why) {
       decision.kind = kind;
       decision.why = std::move(why);
     };
@@ -62,12 +62,12 @@ class ExternalTarget final : public Target {
     if (shown) request.verb = *shown;
     if (!asked) {
       if (wish.confirmed || !wish.verb) {
-        refuse(Kind::not_shown, refusal(ErrorKind::unsupported, "No gateway is configured."));
+        decide_against(Kind::not_shown, refusal(ErrorKind::unsupported, "No gateway is configured."));
       } else if (auto lacks = missing_for_override(profile_, request)) {
-        refuse(Kind::nothing_follows, refusal(ErrorKind::invalid_input, std::move(*lacks),
-                                              "Give a ticket and what shows it, or ask a gateway that can be asked."));
+        decide_against(Kind::nothing_follows, refusal(ErrorKind::invalid_input, std::move(*lacks),
+                                                      "Give a ticket and what shows it, or ask a gateway that can be asked."));
       } else if (auto missing = missing_value(profile_, request)) {
-        refuse(Kind::lacks_a_value, refusal(ErrorKind::invalid_input, std::move(*missing)));
+        decide_against(Kind::lacks_a_value, refusal(ErrorKind::invalid_input, std::move(*missing)));
       } else {
         decision.verb = wish.verb;
         decision.by_evidence = false;
@@ -78,20 +78,21 @@ class ExternalTarget final : public Target {
     const Verdict& verdict = asked->verdict;
     const bool is_open = !is_offered(verdict.kind);
     if (wish.confirmed && !same_effect(verdict, *wish.confirmed)) {
-      refuse(is_open ? Kind::nothing_follows : Kind::not_shown,
-             refusal(ErrorKind::unsupported, "The gateway's answer has changed: " + verdict.why, "Ask it again, and look at its answer."));
+      decide_against(
+          is_open ? Kind::nothing_follows : Kind::not_shown,
+          refusal(ErrorKind::unsupported, "The gateway's answer has changed: " + verdict.why, "Ask it again, and look at its answer."));
     } else if (!shown) {
-      refuse(Kind::nothing_follows, refusal(ErrorKind::unsupported, verdict.why));
+      decide_against(Kind::nothing_follows, refusal(ErrorKind::unsupported, verdict.why));
     } else if (auto why = wish.verb ? std::nullopt : why_not_written(profile_, access_, row.seen, *shown)) {
       // A verb that was wanted was checked before the gateway was asked.
-      refuse(Kind::not_for_this_row, refusal(ErrorKind::unsupported, std::move(*why)));
+      decide_against(Kind::not_for_this_row, refusal(ErrorKind::unsupported, std::move(*why)));
     } else if (auto weight = weighed(profile_, request, *asked); !weight) {
-      refuse(is_open ? Kind::nothing_follows : Kind::not_shown, weight.error());
+      decide_against(is_open ? Kind::nothing_follows : Kind::not_shown, weight.error());
     } else {
       request = std::move(*weight);
       decision.by_evidence = confirms(verdict.kind, *shown);
       if (auto missing = missing_value(profile_, request)) {
-        refuse(Kind::lacks_a_value, refusal(ErrorKind::invalid_input, std::move(*missing)));
+        decide_against(Kind::lacks_a_value, refusal(ErrorKind::invalid_input, std::move(*missing)));
       } else {
         decision.verb = shown;
         decision.needs_approval = needs_approval(row, request);

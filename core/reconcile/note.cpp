@@ -9,7 +9,7 @@
 #include "core/base/text.h"
 #include "core/pg/transaction.h"
 #include "core/reconcile/write_row_sql.h"
-#include "core/roles/role_call.h"
+#include "core/roles/role_functions.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
 #include "core/tables/sql.h"

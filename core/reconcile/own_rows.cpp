@@ -14,7 +14,7 @@
 #include "core/pg/transaction.h"
 #include "core/reconcile/write_row.h"
 #include "core/reconcile/write_row_sql.h"
-#include "core/roles/row_sql.h"
+#include "core/roles/row_functions.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
 #include "core/tables/sql.h"

@@ -7,7 +7,7 @@
 #include "core/http/body_type.h"
 #include "core/pg/one_row.h"
 #include "core/reconcile/second_approver.h"
-#include "core/reconcile/target_kinds.h"
+#include "core/reconcile/target.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -66,22 +66,23 @@ class OwnTarget final : public Target {
   bool asks(const TakenRow&, const Wish&, const gateway::Gateway* gateway) const override { return gateway != nullptr; }
 
   Result<void> check(const Wish& wish) const override {
-    const auto refuse = [](std::string what, std::string next) {
+    const auto not_accepted = [](std::string what, std::string next) {
       return fail(ErrorKind::invalid_input, std::move(what), "Nothing was written.", std::move(next));
     };
     if (wish.verb) {
       auto lacks = missing_override(wish);
-      return lacks ? refuse(std::move(*lacks), "Give it.") : Result<void>();
+      return lacks ? not_accepted(std::move(*lacks), "Give it.") : Result<void>();
     }
-    if (wish.request.reason.empty()) return refuse("A reason is needed.", "Say why.");
+    if (wish.request.reason.empty()) return not_accepted("A reason is needed.", "Say why.");
     if (wish.response && (wish.response->code < 200 || wish.response->code > 299))
-      return refuse("The effect happened: its response is a 2xx.", "Give a status from 200 to 299.");
+      return not_accepted("The effect happened: its response is a 2xx.", "Give a status from 200 to 299.");
     if (!wish.confirmed) return {};
-    if (!is_offered(wish.confirmed->kind)) return refuse("Nothing can be settled from this evidence.", "Ask the gateway again later.");
+    if (!is_offered(wish.confirmed->kind))
+      return not_accepted("Nothing can be settled from this evidence.", "Ask the gateway again later.");
     const bool needs_response = wish.confirmed->kind == VerdictKind::done_needs_response;
-    if (needs_response && !wish.response) return refuse("The response is missing.", "Supply what the client would have got.");
+    if (needs_response && !wish.response) return not_accepted("The response is missing.", "Supply what the client would have got.");
     if (!needs_response && wish.response)
-      return refuse("A response is supplied where evidence makes one.", "Leave the response to the evidence.");
+      return not_accepted("A response is supplied where evidence makes one.", "Leave the response to the evidence.");
     return {};
   }
 
@@ -188,13 +189,13 @@ std::optional<std::string> why_not_of_its_type(const key::StoredResponse& respon
 std::optional<std::string> missing_override(const Wish& wish) {
   const Verb verb = wish.verb.value_or(Verb::extend);
   if (!settled_as(verb)) return "A manual override is succeed, fail or release.";
-  const WriteRequest& said = wish.request;
-  if (said.reason.empty()) return "A reason is needed.";
-  if (said.ticket.empty() || said.evidence_json.empty()) {
+  const WriteRequest& given = wish.request;
+  if (given.reason.empty()) return "A reason is needed.";
+  if (given.ticket.empty() || given.evidence_json.empty()) {
     return fmt::format("A manual override (\"{}\") needs {}.", tables::word(verb),
-                       !said.evidence_json.empty() ? "a ticket"
-                       : !said.ticket.empty()      ? "what shows it"
-                                                   : "a ticket, and what shows it");
+                       !given.evidence_json.empty() ? "a ticket"
+                       : !given.ticket.empty()      ? "what shows it"
+                                                    : "a ticket, and what shows it");
   }
   if (verb == Verb::release) {
     return wish.response ? std::optional<std::string>("A released key has no answer for its clients.") : std::nullopt;
@@ -210,7 +211,7 @@ std::optional<std::string> missing_override(const Wish& wish) {
 Decision decide_own(const TakenRow& row, const Wish& wish, std::optional<Asked> asked) {
   Decision decision{.next_try_in = wish.next_try_in};
   const std::string& reason = wish.request.reason;
-  const auto refuse = [&](Kind why_not, std::string why) {
+  const auto decide_against = [&](Kind why_not, std::string why) {
     decision.kind = why_not;
     decision.why = {ErrorKind::unsupported, std::move(why), "Nothing was settled.", "", "", ""};
   };
@@ -227,7 +228,7 @@ Decision decide_own(const TakenRow& row, const Wish& wish, std::optional<Asked> 
   const Weight weight = !wish.verb ? Weight::evidence : asked ? weight_of(*asked, *wish.verb) : Weight::manual;
   if (weight == Weight::manual) {
     if (auto lacks = missing_override(wish)) {
-      refuse(Kind::nothing_follows, std::move(*lacks));
+      decide_against(Kind::nothing_follows, std::move(*lacks));
     } else {
       decision.verb = wish.verb;
       decision.by_evidence = false;
@@ -237,13 +238,13 @@ Decision decide_own(const TakenRow& row, const Wish& wish, std::optional<Asked> 
                                     : needs_second_person(tables::own(), wish.verb, asked ? std::optional(kind) : std::nullopt);
     }
   } else if (weight == Weight::against || weight == Weight::too_early) {
-    refuse(weight == Weight::against ? Kind::not_shown : Kind::nothing_follows,
-           (weight == Weight::against ? "The gateway shows something else: " : "Nothing follows from the gateway's answer yet: ") +
-               asked->verdict.why);
+    decide_against(weight == Weight::against ? Kind::not_shown : Kind::nothing_follows,
+                   (weight == Weight::against ? "The gateway shows something else: " : "Nothing follows from the gateway's answer yet: ") +
+                       asked->verdict.why);
     hand_back(decision.settlement, fmt::format("{} Wanted was {} ({}).", asked->verdict.why, tables::word(*wish.verb), reason),
               wish.next_try_in);
   } else if (!is_as_confirmed(asked->verdict, wish)) {
-    refuse(Kind::not_shown, "The gateway's answer has changed: " + asked->verdict.why);
+    decide_against(Kind::not_shown, "The gateway's answer has changed: " + asked->verdict.why);
     hand_back(decision.settlement,
               wish.confirmed ? fmt::format("The evidence changed while settling: {} Confirmed was {} ({}).", asked->verdict.why,
                                            word(wish.confirmed->kind), reason)
@@ -251,7 +252,7 @@ Decision decide_own(const TakenRow& row, const Wish& wish, std::optional<Asked> 
                                            asked->verdict.why, reason),
               wish.next_try_in);
   } else if (!shown) {
-    refuse(lacks_response ? Kind::lacks_a_value : Kind::nothing_follows, asked->verdict.why);
+    decide_against(lacks_response ? Kind::lacks_a_value : Kind::nothing_follows, asked->verdict.why);
     if (!reason.empty()) {
       decision.settlement.reason = fmt::format("{} (settling was asked for because: {})", asked->verdict.why, reason);
     }

@@ -11,7 +11,7 @@
 #include "core/browse/key_row_sql.h"
 #include "core/key/replay_headers.h"
 #include "core/pg/transaction.h"
-#include "core/reconcile/own_due.h"
+#include "core/reconcile/own_rows.h"
 #include "core/reconcile/second_approver.h"
 #include "core/reconcile/stop_switch.h"
 #include "core/reconcile/weigh.h"

@@ -67,7 +67,7 @@ Decision ask_and_decide(const Target& target, const TakenRow& row, const Wish& w
 }
 
 Result<OneOutcome> settle_one(pg::Connection& connection, Target& target, const TakenRow& seen, const Wish& wish, gateway::Gateway* gateway,
-                              const audit::Actor& actor, const OneOptions& options, Decision* told) {
+                              const audit::Actor& actor, const OneOptions& options, Decision* decided) {
   return as_result([&]() -> Result<OneOutcome> {
     require(target.check(wish));
     if (gateway == nullptr && (wish.confirmed || !wish.verb)) {
@@ -77,7 +77,7 @@ Result<OneOutcome> settle_one(pg::Connection& connection, Target& target, const 
     if (auto* changed = std::get_if<RowChanged>(&taken)) return std::move(*changed);
     const TakenRow& row = std::get<TakenRow>(taken);
     const Decision decision = ask_and_decide(target, row, wish, gateway, options);
-    if (told != nullptr) *told = decision;
+    if (decided != nullptr) *decided = decision;
     const bool is_own = tables::is_own(target.profile());
     if (decision.needs_approval && is_own) {
       auto filed = ask_approval(connection, target.profile(), decision.settlement, actor, wish.request.ticket);

@@ -14,6 +14,7 @@
 
 #include "core/reconcile/ask.h"
 #include "core/reconcile/settle.h"
+#include "core/reconcile/weigh.h"
 #include "core/reconcile/write_row.h"
 
 namespace onceover::reconcile {
@@ -157,5 +158,15 @@ class Target {
 
 // access: of an external table; ignored for our own. All must outlive it.
 std::unique_ptr<Target> target_of(pg::Connection& connection, const tables::Profile& profile, const tables::Access* access);
+
+// What the two kinds of targets share. Inside the room only.
+
+std::unique_ptr<Target> external_target(pg::Connection& connection, const tables::Profile& profile, const tables::Access& access);
+
+// What a person said stays beside what the gateway answers; as JSON.
+std::string beside(const std::string& said_json, const gateway::Evidence& evidence);
+
+// What is filed in place of a decision that could not be written, or of an answer that the database cannot store.
+Asked unwritten_answer(const Decision& decision, const RowOutcome& outcome, bool enough);
 
 }  // namespace onceover::reconcile

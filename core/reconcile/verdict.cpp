@@ -6,13 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/json_tree.h"
 #include "core/base/text.h"
 #include "core/base/words.h"
 #include "core/gateway/decimal.h"
 #include "core/http/error_code.h"
 #include "core/http/problem.h"
-#include "core/reconcile/released.h"
-#include "core/reconcile/response_template.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -220,6 +219,84 @@ Verdict verdict(const RowFacts& row, const Evidence& evidence, const Declaration
   }
   const std::string why = evidence.why.empty() ? "no reason given" : elided(visible(evidence.why), 200);
   return silent(row, fmt::format("The gateway's answer is no evidence: {}.", why), now, policy, granted(evidence.retry_after));
+}
+
+Proof proof_of(bool is_released, bool no_effect, const gateway::Evidence& evidence, const gateway::Declaration& declared) {
+  using gateway::Finding;
+  if (evidence.finding == Finding::refused) {
+    // The gateway's own word decides where it gave one: "review" under HTTP 402 is not settled by 402 being final.
+    const std::string refusal = !evidence.refusal.empty() ? evidence.refusal
+                                : evidence.status         ? std::to_string(*evidence.status)
+                                                          : std::string();
+    const bool is_final = !refusal.empty() && std::ranges::find(declared.final_refusals, refusal) != declared.final_refusals.end();
+    return is_final ? Proof::refused : Proof::none;
+  }
+  if (evidence.finding != Finding::no_such_key) return Proof::none;
+  if (evidence.cancel_held && declared.cancel == gateway::Cancel::with_tombstone) return Proof::tombstone;
+  return is_released && no_effect ? Proof::no_effect : Proof::none;
+}
+
+ReleasedEnd end_of_released(key::State state, std::optional<Timestamp> retry_before, Proof proof,
+                            const std::optional<gateway::IfNotRetried>& policy, Timestamp now) {
+  if (state != key::State::released) return ReleasedEnd::not_released;
+  if (proof == Proof::refused || proof == Proof::tombstone) return ReleasedEnd::fails;
+  if (!retry_before || now < *retry_before) return ReleasedEnd::may_be_retried;
+  const bool is_due = policy && retry_before->is_finite() && now.is_finite() && now - *retry_before >= policy->after;
+  return proof == Proof::no_effect && is_due ? ReleasedEnd::fails : ReleasedEnd::waits;
+}
+
+namespace {
+
+bool is_json_type(std::string_view content_type) {
+  const std::string_view essence = content_type.substr(0, content_type.find(';'));
+  return essence == "application/json" || (essence.starts_with("application/") && essence.ends_with("+json"));
+}
+
+// The value as it goes into the body; nullopt where it cannot stand there.
+std::optional<std::string> placed(const json::Json& value, bool between_quotes) {
+  if (!between_quotes) return json::written(value);
+  if (!value.is_scalar() || value.kind == json::Json::Kind::null) return std::nullopt;
+  return json::escaped(value.text);
+}
+
+std::optional<std::string> filled(std::string_view text, const json::Json& effect) {
+  std::string out;
+  bool between_quotes = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text.substr(i, 2) == "{{") {  // no JSON has it outside of strings; within one, a misspelt placeholder must not pass
+      const std::size_t end = text.find("}}", i + 2);
+      if (end == std::string_view::npos) return std::nullopt;
+      const json::Json* value = json::at(effect, text.substr(i + 2, end - i - 2));
+      const auto in_place = value ? placed(*value, between_quotes) : std::nullopt;
+      if (!in_place) return std::nullopt;
+      out += *in_place;
+      i = end + 1;
+      continue;
+    }
+    if (between_quotes && text[i] == '\\') {
+      out += text.substr(i++, 2);
+      continue;
+    }
+    if (text[i] == '"') between_quotes = !between_quotes;
+    out += text[i];
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<key::StoredResponse> render(const gateway::ResponseTemplate& response, const gateway::Evidence& evidence) {
+  if (response.code < 200 || response.code > 299) return std::nullopt;
+  if (response.body.empty()) return key::StoredResponse{key::response_version, response.code, {}, {}};
+  if (!is_json_type(response.content_type)) return std::nullopt;
+  const auto answer = json::parse_json(evidence.body);
+  const json::Json* effect = answer ? json::at(*answer, evidence.effect_at) : nullptr;
+  if (!effect) return std::nullopt;
+  auto body = filled(response.body, *effect);
+  // Two harmless parts of the answer may join into a credential.
+  if (body && evidence.mask) body = (*evidence.mask)(std::move(*body));
+  if (!body || !json::parse_json(*body)) return std::nullopt;
+  return key::StoredResponse{key::response_version, response.code, {{"Content-Type", response.content_type}}, std::move(*body)};
 }
 
 }  // namespace onceover::reconcile

@@ -61,12 +61,45 @@ struct AttemptPolicy {
 // now: the database's clock. Amounts are compared as decimal values ("12.5" is "12.50"), currencies without regard to case, references
 // byte by byte; where the row itself does not know a value, there is nothing to compare. A tombstone that stands goes before a
 // release: nothing can roll forward under a key that is cancelled.
-// A released key that no client has retried fails only with proof that it had no effect, and otherwise waits (released.h): it needs a
+// A released key that no client has retried fails only with proof that it had no effect, and otherwise waits (end_of_released): it needs a
 // person only where the gateway knows of something under its key. It is asked about again each day.
 // A refused or cancelled effect is answered with problem+json, PROVIDER.refused (Declaration::refusal_status) or PROVIDER.cancelled
 // (422): final to every client that knows the retry rules, unlike 409 or 408, and its advice is the one 422 has here already: use a new
 // key.
 Verdict verdict(const RowFacts& row, const gateway::Evidence& evidence, const gateway::Declaration* declaration, Timestamp now,
                 const AttemptPolicy& policy);
+
+// How a released key ends that no client has retried in time. Pure.
+
+// What proves that a key had no effect and never will have one. That the gateway does not know the key is no proof: a request may be
+// under way.
+enum class Proof {
+  none,
+  no_effect,  // the executors' word for each attempt (key_release.sql), and the gateway does not contradict it
+  refused,    // the gateway refused it, with a word that is declared final
+  tombstone,  // the gateway holds a cancel now: it would refuse the request
+};
+
+// What the executors said of a key, and what the gateway says of it now. is_released: no executor has claimed it since.
+Proof proof_of(bool is_released, bool no_effect, const gateway::Evidence& evidence, const gateway::Declaration& declared);
+
+enum class ReleasedEnd {
+  not_released,
+  may_be_retried,  // a client may still claim it
+  waits,           // counted and listed, until there is evidence or it is reaped
+  fails,           // with the error code and the answer of IfNotRetried, or of the gateway's refusal
+};
+// retry_before: none: no limit. A refusal or a tombstone needs no policy: the request can never become an effect.
+ReleasedEnd end_of_released(key::State state, std::optional<Timestamp> retry_before, Proof proof,
+                            const std::optional<gateway::IfNotRetried>& policy, Timestamp now);
+
+// The answer a client would have got, made from what the gateway says now.
+
+// A placeholder {{/json/pointer}} points into the effect within the gateway's answer (Evidence::effect_at). Numbers stay as the gateway
+// wrote them. Between quotes a placeholder becomes the escaped text of a string, number or boolean; outside of quotes it becomes the JSON
+// value itself. nullopt, rather than a wrong body: a pointer that leads nowhere (null between quotes counts as nowhere), a placeholder that
+// is none, an answer or a result that is not JSON, a template that is not for a 2xx answer in JSON. A template without body gives an empty
+// body. The gateway's credential is masked (Evidence::mask).
+std::optional<key::StoredResponse> render(const gateway::ResponseTemplate& response, const gateway::Evidence& evidence);
 
 }  // namespace onceover::reconcile

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/reconcile/target_kinds.h"
-#include "core/reconcile/write_request.h"
+#include "core/reconcile/target.h"
+#include "core/reconcile/write_row_sql.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -27,9 +27,9 @@ bool take_response(const tables::Write& write, const key::StoredResponse& respon
 
 }  // namespace
 
-std::string beside(const std::string& said, const gateway::Evidence& evidence) {
+std::string beside(const std::string& stored, const gateway::Evidence& evidence) {
   Json all = Json::parse(gateway::to_json(evidence));
-  const Json before = Json::parse(said, nullptr, false);
+  const Json before = Json::parse(stored, nullptr, false);
   if (before.is_object() && before.contains("said")) all["said"] = before["said"];
   return all.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -52,8 +52,8 @@ std::optional<key::State> settled_as(Verb verb) {
   return verb == Verb::release ? std::optional(key::State::released) : std::nullopt;
 }
 
-std::string said_json(const std::string& said) {
-  return said.empty() ? std::string() : Json{{"said", said}}.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string said_json(const std::string& words) {
+  return words.empty() ? std::string() : Json{{"said", words}}.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 bool confirms(VerdictKind kind, Verb verb) { return verb_for(kind) == verb; }

@@ -15,7 +15,7 @@ std::optional<tables::Verb> verb_for(VerdictKind verdict);
 // The state that a verb that says something of the effect leaves a row in; nullopt of the others.
 std::optional<key::State> settled_as(tables::Verb verb);
 // What shows it, in the person's words, as {"said": …}; empty if nothing was said.
-std::string said_json(const std::string& said);
+std::string said_json(const std::string& words);
 // Whether what a gateway shows is what the verb says.
 bool confirms(VerdictKind verdict, tables::Verb verb);
 // What a manual override counts beside what a gateway says, whatever the table. Evidence is never overruled, its lack may be.

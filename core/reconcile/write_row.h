@@ -8,6 +8,7 @@
 // Errors: as in settle.h; and not_permitted or unsupported where `access` or the profile does not offer the verb (why_not_written()).
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -126,5 +127,14 @@ enum class AuditTo {
 };
 Result<std::string> script(const tables::Profile& profile, const tables::Access& access, const SeenRow& seen, const WriteRequest& request,
                            const audit::Actor& actor, AuditTo audit_to);
+
+// Writing a row back, by the machinery of write_row.h. Inside the room only.
+
+// Asks for no lease, closes no case and promises no state.
+inline constexpr tables::Verb undo_carrier = tables::Verb::extend;
+
+// profile.writes[undo_carrier] says what to write. The audit row's action is "undo"; a case that was settled needs a human again.
+Result<WriteOutcome> write_back(pg::Connection& connection, const tables::Profile& profile, const tables::Access& access,
+                                const SeenRow& seen, const WriteRequest& request, const audit::Actor& actor, std::int64_t undone);
 
 }  // namespace onceover::reconcile

@@ -1,13 +1,19 @@
 #include "core/reconcile/write_row_sql.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
+#include "core/base/moment.h"
+#include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/browse/key_row_sql.h"
-#include "core/roles/row_sql.h"
+#include "core/reconcile/weigh.h"
+#include "core/roles/row_functions.h"
 #include "core/tables/instants.h"
+#include "core/tables/sql.h"
 #include "core/tables/states.h"
 
 namespace onceover::reconcile {
@@ -111,6 +117,152 @@ key::Identity known_of(const SeenRow& seen) {
   constexpr std::size_t indexed = 500;
   const key::Identity& id = seen.row.id;
   return {elided(id.tenant, indexed), elided(id.operation, indexed), elided(id.key, indexed)};
+}
+
+namespace {
+
+using tables::Access;
+using tables::Profile;
+using tables::Verb;
+
+std::string words_of(const std::vector<key::State>& states) {
+  std::vector<std::string_view> words;
+  for (const key::State state : states) words.push_back(key::word(state));
+  return fmt::format("{}", fmt::join(words, " or "));
+}
+
+std::optional<std::string> why_not(const Profile& p, const Access& access, const SeenRow& seen, Verb verb, bool by_script) {
+  const auto write = p.writes.find(verb);
+  if (write == p.writes.end()) return fmt::format("The profile does not say what \"{}\" writes.", tables::word(verb));
+  const auto offer = access.offers.find(verb);
+  if (offer == access.offers.end()) return fmt::format("\"{}\" was not looked at.", tables::word(verb));
+  if (by_script ? !offer->second.is_for_script() : !offer->second.is_offered())
+    return fmt::format("{}", fmt::join(offer->second.why_not, " "));
+  if (seen.row.set_aside) return "The row is set aside (deleted, archived or cancelled): no verdict is for it.";
+  if (!seen.row.state_known) return fmt::format("The profile does not know the row's state, \"{}\".", visible(seen.row.state_word));
+  const std::vector<key::State> from = tables::offered_from(write->second, verb);
+  if (std::ranges::find(from, seen.row.state) == from.end()) {
+    return fmt::format("\"{}\" is for rows that are {}; this one is {}.", tables::word(verb), words_of(from), key::word(seen.row.state));
+  }
+  for (std::size_t i = 0; i < p.identity.size() && i < seen.row.id.columns.size(); ++i) {
+    if (!seen.row.id.columns[i] && std::ranges::find(access.null_columns, p.identity[i]) != access.null_columns.end()) {
+      return fmt::format("\"{}\" is NULL, and the unique key \"{}\" does not distinguish such rows.", visible(p.identity[i]),
+                         visible(access.unique_index));
+    }
+  }
+  if (std::ranges::find(seen.withheld, verb) != seen.withheld.end()) {
+    return fmt::format("The row does not meet the profile's condition for \"{}\".", tables::word(verb));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+tl::unexpected<Error> refused_row(ErrorKind kind, std::string what, std::string next) {
+  return fail(kind, std::move(what), "Nothing was written.", std::move(next));
+}
+
+std::optional<std::string> why_not_written(const Profile& p, const Access& access, const SeenRow& seen, Verb verb) {
+  return why_not(p, access, seen, verb, false);
+}
+
+std::optional<std::string> why_not_scripted(const Profile& p, const Access& access, const SeenRow& seen, Verb verb) {
+  return why_not(p, access, seen, verb, true);
+}
+
+bool changes_nothing(const Profile& p, const SeenRow& seen, const WriteRequest& request) {
+  const tables::Write& write = p.writes.at(request.verb);
+  const auto before = nlohmann::json::parse(seen.before_json, nullptr, false);
+  if (write.deletes || !before.is_object()) return false;
+  return std::ranges::all_of(write.set, [&](const tables::Assignment& a) {
+    const auto now = before.find(a.column);
+    if (now == before.end()) return false;
+    if (a.value == tables::Assignment::Value::null) return now->is_null();
+    return now->is_string() && *now == tables::shown_value(a, request.values);
+  });
+}
+
+bool is_held(const Profile& p, const SeenRow& seen, const WriteRequest& request) {
+  return asks_for_lease(p, seen, request) && !(p.lease.is_observable() && seen.is_lease_over);
+}
+
+WriteRequest with_reason(const Profile& p, WriteRequest request) {
+  const tables::Write& write = p.writes.at(request.verb);
+  if (tables::writes(write, tables::Assignment::Value::reason) && !request.values.reason) request.values.reason = request.reason;
+  return request;
+}
+
+Result<WriteRequest> sound_request(const Profile& p, const Access& access, const SeenRow& seen, WriteRequest request, RunBy by) {
+  if (tables::is_own(p)) {
+    return refused_row(ErrorKind::unsupported, "Keys in the onceover schema are settled under their fence, not written by verb.");
+  }
+  if (auto why = why_not(p, access, seen, request.verb, by == RunBy::script)) {
+    return refused_row(ErrorKind::unsupported, std::move(*why));
+  }
+  if (request.reason.empty()) return refused_row(ErrorKind::invalid_input, "A reason is needed.", "Say why.");
+  for (const std::string* text : {&request.reason, &request.ticket}) {
+    if (!is_storable(*text)) return refused_row(ErrorKind::invalid_input, "Reason and ticket are text in UTF-8, without NUL.");
+  }
+  if (auto lacks = missing_for_override(p, request)) {
+    return refused_row(ErrorKind::invalid_input, std::move(*lacks), "Give a ticket and what shows it, or ask a gateway that can be asked.");
+  }
+  const tables::Write& write = p.writes.at(request.verb);
+  if (auto missing = tables::missing_value(request.verb, write, request.values)) {
+    return refused_row(ErrorKind::invalid_input, std::move(*missing));
+  }
+  request = with_reason(p, std::move(request));
+  if (request.values.reason && !is_storable(*request.values.reason)) {
+    return refused_row(ErrorKind::invalid_input, "The reason for the row is text in UTF-8, without NUL.");
+  }
+  for (const tables::Assignment& a : write.set) {
+    const Access::Column* column = access.column(a.column);
+    const bool bytes = column != nullptr && column->holds() == tables::Holds::bytes;
+    if (a.value == tables::Assignment::Value::body && !bytes && !is_storable(*request.values.body)) {
+      return refused_row(ErrorKind::invalid_input,
+                         fmt::format("\"{}\" holds text, and the body is not UTF-8 or holds NUL.", visible(a.column)));
+    }
+    const bool json = column != nullptr && column->holds() == tables::Holds::json;
+    if (a.value == tables::Assignment::Value::body && json && !nlohmann::json::accept(*request.values.body)) {
+      return refused_row(ErrorKind::invalid_input, fmt::format("\"{}\" holds JSON, and the body is not JSON.", visible(a.column)),
+                         "Give the body as JSON: a text in quotes.");
+    }
+  }
+  if (request.values.lease && *request.values.lease > key::longest_lease) {
+    return refused_row(ErrorKind::invalid_input, "A lease is extended by a day at most.", "Name a shorter one.");
+  }
+  if (request.verb == Verb::extend && request.values.lease && seen.row.locked_until &&
+      *seen.row.locked_until > seen.as_of + *request.values.lease) {
+    return refused_row(ErrorKind::invalid_input,
+                       fmt::format("The lease lasts until {}: this would shorten it.", moment(*seen.row.locked_until)));
+  }
+  if (changes_nothing(p, seen, request)) {
+    return refused_row(ErrorKind::unsupported, fmt::format("The row is already as \"{}\" would leave it.", tables::word(request.verb)));
+  }
+  return request;
+}
+
+audit::Entry entry_for(const Profile& p, const SeenRow& seen, const WriteRequest& request) {
+  audit::Entry entry;
+  entry.action = "write";
+  entry.id = known_of(seen);
+  entry.from_state = key::word(seen.row.state);
+  entry.before_json = p.writes.at(request.verb).deletes ? seen.whole_json : seen.before_json;
+  entry.evidence_json = request.evidence_json;
+  if (request.although_held && !seen.is_lease_over) {
+    auto evidence = nlohmann::ordered_json::parse(request.evidence_json, nullptr, false);
+    if (!evidence.is_object()) evidence = nlohmann::ordered_json::object();
+    evidence["although_held"] = true;
+    if (seen.row.locked_until) evidence["locked_until"] = iso(*seen.row.locked_until);
+    entry.evidence_json = evidence.dump();
+  }
+  entry.verdict = request.verdict ? word(*request.verdict) : tables::word(request.verb);
+  entry.reason = request.reason;
+  entry.ticket = request.ticket;
+  entry.correlation_id = seen.row.correlation_id;
+  entry.profile = p.name;
+  entry.relation = tables::table_name(p);
+  entry.row_key_json = seen.row_key_json;
+  return entry;
 }
 
 }  // namespace onceover::reconcile

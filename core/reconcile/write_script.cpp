@@ -3,9 +3,8 @@
 #include "core/base/text.h"
 #include "core/browse/promises.h"
 #include "core/reconcile/second_approver.h"
-#include "core/reconcile/write_request.h"
 #include "core/reconcile/write_row_sql.h"
-#include "core/roles/row_sql.h"
+#include "core/roles/row_functions.h"
 #include "core/tables/sql.h"
 
 namespace onceover::reconcile {

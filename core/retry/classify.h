@@ -12,8 +12,6 @@ enum class Outcome {
   permanent,  // the same request will not succeed
 };
 
-std::string_view word(Outcome outcome);
-
 // No answer arrived: refused, reset, timed out, unresolved name. The result is unknown, and the key makes a retry safe.
 inline constexpr Outcome network_error = Outcome::retryable;
 

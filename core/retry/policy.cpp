@@ -3,15 +3,11 @@
 #include <algorithm>
 
 #include "core/base/words.h"
+#include "core/retry/backoff.h"
+#include "core/retry/classify.h"
+#include "core/retry/pace.h"
 
 namespace onceover::retry {
-
-constexpr auto give_up_reason_words = words<GiveUpReason>({{GiveUpReason::done, "done"},
-                                                           {GiveUpReason::permanent, "permanent"},
-                                                           {GiveUpReason::attempts_exhausted, "attempts_exhausted"},
-                                                           {GiveUpReason::out_of_time, "out_of_time"}});
-
-std::string_view word(GiveUpReason reason) { return give_up_reason_words.of(reason); }
 
 Decision decide_retry(const Policy& policy, unsigned attempt, Duration elapsed, Outcome outcome, std::optional<Duration> retry_after,
                       std::optional<Duration> previous_delay, Random& random) {
@@ -24,6 +20,82 @@ Decision decide_retry(const Policy& policy, unsigned attempt, Duration elapsed, 
   // Not elapsed + delay: a Retry-After may be arbitrarily long.
   if (delay >= policy.total - std::max(elapsed, Duration::zero())) return GiveUp{GiveUpReason::out_of_time};
   return RetryAfter{delay};
+}
+
+namespace {
+
+// min(cap, base·2^n), without computing a power that does not fit.
+Duration doubled(unsigned n, Duration base, Duration cap) {
+  const bool reaches_cap = n >= 63 || base.count() > cap.count() >> n;
+  if (base == Duration::zero()) return base;
+  return reaches_cap ? cap : Duration(base.count() << n);
+}
+
+// As doubles, since three times a delay may overflow; values at or above the cap become the cap before the conversion back.
+Duration random_up_to_cap(double low, double high, Duration cap, Random& random) {
+  const double drawn = random.between(low, high);
+  return drawn < static_cast<double>(cap.count()) ? Duration(static_cast<Duration::rep>(drawn)) : cap;
+}
+
+double count_of(Duration span) { return static_cast<double>(span.count()); }
+
+}  // namespace
+
+constexpr auto strategy_words = words<Strategy>({{Strategy::exponential, "exponential"},
+                                                 {Strategy::full_jitter, "full_jitter"},
+                                                 {Strategy::equal_jitter, "equal_jitter"},
+                                                 {Strategy::decorrelated_jitter, "decorrelated_jitter"}});
+
+std::string_view word(Strategy strategy) { return strategy_words.of(strategy); }
+
+Duration next_delay(Strategy strategy, unsigned n, Duration base, Duration cap, std::optional<Duration> previous, Random& random) {
+  base = std::max(base, Duration::zero());
+  cap = std::max(cap, Duration::zero());
+  const Duration grown = doubled(n, base, cap);
+  switch (strategy) {
+    case Strategy::exponential: return grown;
+    case Strategy::full_jitter: return random_up_to_cap(0, count_of(grown), grown, random);
+    case Strategy::equal_jitter: {
+      const Duration half = grown / 2;
+      return half + random_up_to_cap(0, count_of(half), half, random);
+    }
+    case Strategy::decorrelated_jitter: return random_up_to_cap(count_of(base), 3 * count_of(previous.value_or(base)), cap, random);
+  }
+  return grown;
+}
+
+Outcome classify(int http_status, std::optional<std::string_view> error_code) {
+  if (http_status >= 100 && http_status < 400) return Outcome::done;
+  if (error_code == "PROVIDER.duplicate") return Outcome::permanent;
+  if (http_status == 409) {
+    const bool still_at_it =
+        error_code == "CONFLICT.idempotency.in_progress" || error_code == "CONFLICT.idempotency.awaiting_reconciliation";
+    return still_at_it ? Outcome::retryable : Outcome::permanent;
+  }
+  if (http_status == 408 || http_status == 429 || (http_status >= 500 && http_status <= 599)) return Outcome::retryable;
+  return Outcome::permanent;
+}
+
+namespace {
+
+constexpr Duration longest_rest = std::chrono::seconds(1);
+
+}  // namespace
+
+Pace::Pace(const PaceConfig& config) : config_(config), batch_(std::min(std::max(config.least, config.first), config.most)) {}
+
+void Pace::went(int rows, Duration longest, bool may_grow) {
+  const double elapsed = static_cast<double>(std::max<std::int64_t>(1, longest.count()));
+  // By half at most: one hiccup of the machine is not the store's pace.
+  double factor = std::clamp(static_cast<double>(config_.aim.count()) / elapsed, 0.5, 1.5);
+  if (rows < batch_ || !may_grow) factor = std::min(factor, 1.0);
+  batch_ = std::clamp(static_cast<int>(batch_ * factor), std::min(config_.least, config_.most), config_.most);
+}
+
+Duration Pace::rest(Duration worked, Duration idle) const {
+  const double whole = static_cast<double>(worked.count()) * (1 / config_.share - 1);
+  const Duration rest = Duration(static_cast<std::int64_t>(std::min(whole, 1e12))) - idle;
+  return std::clamp(rest, Duration{0}, longest_rest);
 }
 
 }  // namespace onceover::retry

@@ -26,7 +26,6 @@ enum class GiveUpReason {
   out_of_time,         // the wait, Retry-After included, would end at or after the deadline
 };
 
-std::string_view word(GiveUpReason reason);
 
 struct RetryAfter {
   Duration delay;

@@ -2,7 +2,6 @@
 
 #include "core/roles/role_functions.h"
 #include "core/roles/row_functions.h"
-#include "core/roles/row_sql.h"
 #include "core/tables/sql.h"
 #include "core/tables/states.h"
 #include "core/tables/toml.h"

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/pg/transaction.h"
 #include "core/tables/inspect/inspect.h"
 #include "core/tables/profile.h"
 
@@ -53,4 +54,19 @@ std::string signature(const tables::Profile& profile, tables::Verb verb);
 // What they are made of.
 // Of agree_succeed and its like: the verb's write, as another database user asked for it.
 std::string agreement_source(const tables::Profile& profile, const tables::Access& access, tables::Verb verb);
+
+// What somebody without rights of his own does by the functions of his role (roles.h). Inside the room only.
+
+// "SELECT onceover.name": to be called with the arguments of its RoleAct. none: this user has the right himself, or has no such function;
+// he then does it as everybody does, and the server refuses what he may not. unsupported where the function is another than the profile
+// says: an older script may do what it says no more.
+Result<std::optional<std::string>> call_of(pg::Transaction& transaction, const tables::Profile& profile, const tables::Access& access,
+                                           RoleAct act);
+
+// Whether there would be one, whatever it does. Outside of a transaction; the row's table need not be there.
+Result<bool> has_call(pg::Connection& connection, const tables::Profile& profile, RoleAct act);
+
+// unsupported, or not_permitted where there is none for this user.
+Result<void> check_function(pg::Transaction& transaction, const RoleFunction& function);
+
 }  // namespace onceover::roles

@@ -1,4 +1,4 @@
-#include "core/row_metrics/build.h"
+#include "core/row_metrics/flow.h"
 
 #include <fmt/format.h>
 

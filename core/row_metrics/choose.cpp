@@ -4,7 +4,6 @@
 
 #include "core/browse/reading.h"
 #include "core/row_metrics/flow.h"
-#include "core/row_metrics/statement.h"
 
 namespace onceover::row_metrics {
 namespace {
@@ -21,7 +20,7 @@ class Chooser {
   explicit Chooser(Flow& flow) : flow_(flow) {}
 
   // What exists, before anything is read.
-  void look() {
+  void choose_cells() {
     auto reading = browse::Reading::begin(flow_.connection, flow_.profile, flow_.options.limits).value();
     // A standby lacks what it has not replayed yet.
     const tables::Query clock(
@@ -239,7 +238,7 @@ class Chooser {
 
 }  // namespace
 
-void choose(Flow& flow) { return Chooser(flow).look(); }
+void choose(Flow& flow) { return Chooser(flow).choose_cells(); }
 
 bool choose_directly(Flow& flow) { return Chooser(flow).instead_directly(); }
 

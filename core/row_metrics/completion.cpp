@@ -1,8 +1,7 @@
-#include "core/row_metrics/completion.h"
-
 #include <algorithm>
 
 #include "core/browse/sight.h"
+#include "core/row_metrics/flow.h"
 
 namespace onceover::row_metrics {
 namespace {

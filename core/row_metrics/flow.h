@@ -9,16 +9,47 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/metrics/chart.h"
 #include "core/pg/connection.h"
-#include "core/row_metrics/build.h"
+#include "core/pg/rows.h"
 #include "core/row_metrics/cell.h"
-#include "core/row_metrics/completion.h"
 #include "core/row_metrics/row_metrics.h"
 #include "core/tables/profile.h"
 #include "core/tables/sql.h"
 
 namespace onceover::row_metrics {
+
+// From counts, kept and new, to a chart: the known steps, the gaps and their reasons. Pure.
+
+// All counts of a time range on one axis.
+struct Slice {
+  Axis axis{};
+  Timestamp from, to;
+  Timestamp read_at;
+  bool kept = false;  // read earlier
+  std::int64_t unfinished = 0, unknown = 0, undated = 0, gone = 0;
+  std::vector<Count> counts;          // as the request's `by` asks
+  std::vector<Count> durations = {};  // of its distributions; empty: not asked
+};
+
+struct Unread {
+  Axis axis{};
+  Timestamp from, to;
+  double rows = 0;       // about
+  std::string why = {};  // empty: because there are too many
+};
+
+struct Known {
+  Timestamp as_of;
+  std::vector<Slice> slices;  // of an axis, disjoint
+  std::vector<Unread> unread;
+  // The oldest finished row of each axis: rows before it may have been deleted. none: there are no rows.
+  std::optional<Timestamp> oldest[2];
+};
+
+// The flows and distributions of the request, with the range and step of the chart; no levels. Both axes: how finished rows are found.
+metrics::Chart build(const metrics::Request& request, const Completions& how, Axis finished_by, const Known& known);
 
 inline std::size_t place(Axis axis) { return static_cast<std::size_t>(axis); }
 
@@ -99,8 +130,52 @@ bool choose_directly(Flow& flow);
 void gather(Flow& flow);
 
 bool is_level(std::string_view metric);
-// levels.cpp: adds a line for each requested level that the profile supports. It has one point: in the step of now or, if now is within a
+// read.cpp: adds a line for each requested level that the profile supports. It has one point: in the step of now or, if now is within a
 // step after the end, in the last one. core/browse limits what is read.
 void add_levels(const Flow& flow, metrics::Chart& chart);
+
+// The statement that counts a range of a table's rows, made from its profile. Raw columns are compared in WHERE, so that an index serves;
+// the result is then cut into steps. Throws invalid_input, for as_result(). Only for this room.
+
+struct Asked {
+  Axis axis = Axis::created;
+  Timestamp from, to;                     // half open, on the axis
+  Duration step = cell_grain;             // of the counts
+  Duration group_step = group_grain;      // of the counts by group
+  Timestamp origin;                       // a step of either kind begins here
+  bool created = true, finished = false;  // what to count
+  bool by_duration = false;               // of the finished
+  std::vector<metrics::By> by;            // besides By::nothing
+  std::optional<Timestamp> cut;           // completions from here on go to a step after the range
+  bool by_hour = false;                   // separates the hours of the axis
+  std::string tenant, operation;          // empty: all
+  std::int64_t most_rows = 0;             // reads at most one more than these; 0: all
+};
+
+// "SELECT FROM table k WHERE …" of the range, for EXPLAIN; for each of the profile's tables.
+std::vector<tables::Query> range_queries(const tables::Profile& profile, const Asked& asked);
+
+tables::Query tally_query(const tables::Profile& profile, const Completions& how, const Asked& asked);
+
+// The result: a cell for each hour, or one for all; its `counts` are not encoded yet.
+struct Tallied {
+  Timestamp hour;
+  std::int64_t rows = 0, unfinished = 0, unknown = 0, undated = 0;
+  std::array<std::vector<Count>, 4> counts;  // by metrics::By
+};
+// For the same hour, of other rows.
+void add(Tallied& to, const Tallied& more);
+
+struct Answer {
+  std::vector<Tallied> cells;
+  std::int64_t read = 0;  // all rows, those without a cell too: unfinished ones have no hour of completion. More than most_rows: cut off
+};
+Answer answer_from(const Asked& asked, const pg::Rows& rows);
+
+// The first finished row in the order of the axis; if none is near the old end, the first row.
+tables::Query oldest_query(const tables::Profile& profile, Axis axis);
+
+// The profile with created_at as the axis, for predicates on it; without the archive table.
+tables::Profile by_axis(const tables::Profile& profile, const Completions& how, Axis axis);
 
 }  // namespace onceover::row_metrics

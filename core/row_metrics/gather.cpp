@@ -4,7 +4,6 @@
 
 #include "core/browse/reading.h"
 #include "core/row_metrics/flow.h"
-#include "core/row_metrics/statement.h"
 
 namespace onceover::row_metrics {
 namespace {

@@ -1,5 +1,3 @@
-#include "core/row_metrics/statement.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +6,7 @@
 
 #include "core/browse/filter_sql.h"
 #include "core/metrics/counters.h"
+#include "core/row_metrics/flow.h"
 #include "core/tables/instants.h"
 #include "core/tables/states.h"
 

@@ -162,7 +162,7 @@ void Reaper::check_foreign_function() {
       "SELECT p.prosrc, pg_catalog.has_function_privilege(p.oid, 'EXECUTE') FROM pg_catalog.pg_proc p WHERE p.pronamespace = "
       "'onceover'::pg_catalog.regnamespace AND p.proname = $1::text AND p.pronargs = 1";
   const pg::Rows found = pg::run(connection_, sql, pg::params(function_)).value();
-  const auto refuse = [&](std::string what) {
+  const auto cannot_reap = [&](std::string what) {
     raise({ErrorKind::unsupported,
            std::move(what),
            "Nothing was deleted.",
@@ -170,10 +170,10 @@ void Reaper::check_foreign_function() {
            {},
            {}});
   };
-  if (found.empty()) refuse("There is no function onceover." + function_ + " by which rows of " + foreign_table_ + " are reaped.");
+  if (found.empty()) cannot_reap("There is no function onceover." + function_ + " by which rows of " + foreign_table_ + " are reaped.");
   if (found.text(0, 0) != source_)
-    refuse("The function onceover." + function_ + " does not delete what the profile of " + foreign_table_ + " says.");
-  if (!found.boolean(0, 1)) refuse("This user may not call onceover." + function_ + '.');
+    cannot_reap("The function onceover." + function_ + " does not delete what the profile of " + foreign_table_ + " says.");
+  if (!found.boolean(0, 1)) cannot_reap("This user may not call onceover." + function_ + '.');
 }
 
 ReapCounts Reaper::run_by_function(Deadline until, const std::function<bool()>& go_on) {

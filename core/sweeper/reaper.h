@@ -7,7 +7,7 @@
 #include "core/base/result.h"
 #include "core/metrics/counters.h"
 #include "core/pg/connection.h"
-#include "core/sweeper/walk.h"
+#include "core/sweeper/sweeping.h"
 #include "core/tables/profile.h"
 
 namespace onceover::sweeper {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/reconcile/own_due.h"
+#include "core/reconcile/own_rows.h"
 #include "core/sweeper/sweeping.h"
 #include "core/unfinished/frontier.h"
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,12 +14,65 @@
 #include "core/gateway/evidence.h"
 #include "core/metrics/counters.h"
 #include "core/pg/connection.h"
-#include "core/reconcile/asker.h"
+#include "core/reconcile/ask.h"
+#include "core/reconcile/own_rows.h"
 #include "core/reconcile/target.h"
-#include "core/sweeper/walk.h"
+#include "core/retry/pace.h"
 #include "core/tables/profile.h"
 
 namespace onceover::sweeper {
+
+// What every service of this room does: it walks over all keys, oldest first, a slice at a time, so that no statement reads more than a
+// slice of a large table; and it rests between its statements.
+
+using reconcile::Place;
+using retry::Pace;
+using retry::PaceConfig;
+
+// Every key is in exactly one slice of a walk: behind `behind`, up to `until`, itself included.
+struct Slice {
+  Place behind;
+  std::optional<Place> until;  // none: the last one, to the end
+};
+
+class Walk {
+ public:
+  // rows: of a slice, at least 1. The connection must outlive the walk.
+  Walk(pg::Connection& connection, std::int64_t rows, const Place& from) : connection_(connection), rows_(rows), next_{from, {}} {}
+  // The next slice; none behind the last.
+  Result<std::optional<Slice>> next();
+
+ private:
+  pg::Connection& connection_;
+  std::int64_t rows_;
+  Slice next_;
+  bool ended_ = false;
+};
+
+// The first key of the slice that is not finished; none where all are, and will be.
+Result<std::optional<Place>> first_unfinished(pg::Connection& connection, const Slice& slice);
+
+// Reports each transaction: for benchmarks, and for tests of what is bounded. An empty function discards.
+enum class Work { look, own, settle, reap };
+using WorkSink = std::function<void(Work work, int rows, Duration elapsed)>;
+
+// What a batch cost the store, and the rest behind it.
+class Effort {
+ public:
+  Effort(const Pace& pace, const WorkSink& sink) : pace_(pace), sink_(sink) {}
+  // A transaction that began at `from` has ended now.
+  void did(Work work, int rows, Steady::time_point from);
+  // The store was left alone since `from`.
+  void waited(Steady::time_point from);
+  Duration longest_write() const { return longest_write_; }
+  // Sleeps as the pace says and begins anew. go_on (may be empty) is asked now and then: false ends the rest.
+  void rest(const std::function<bool()>& go_on);
+
+ private:
+  const Pace& pace_;
+  const WorkSink& sink_;
+  Duration worked_{0}, idle_{0}, longest_write_{0};
+};
 
 struct SweepConfig {
   int batch = 1000;                                 // rows owned at a time at most; fewer, to 200, where the store or the gateway is slow
@@ -103,7 +157,7 @@ class Sweeping {
              SweepCounts& counts);
   // One of our own keys that cannot be taken or written: it is filed, and asked about again later.
   void set_aside(const browse::KeyRow& row, std::int64_t fence, const Error& error, SweepCounts& counts);
-  // status: of its case, by set_aside() in own_due.h or own_rows.h.
+  // status: of its case, by set_aside() in own_rows.h.
   void filed(const Result<std::optional<std::string>>& status, const browse::KeyRow& row, std::string why, const Error& error,
              SweepCounts& counts) const;
   void say_set_aside(const browse::KeyRow& row, const std::string& why, const Error& error) const;

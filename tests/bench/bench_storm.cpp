@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "core/calculator/curves.h"
+#include "core/calculator/storm.h"
 
 namespace onceover::bench {
 namespace {

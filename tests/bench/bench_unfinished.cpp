@@ -139,7 +139,7 @@ class Bench {
     out_["walk"] = std::move(json);
   }
 
-  // As `oncectl check` does with the rights of a sweeper: app/oncectl/look.cpp.
+  // As `oncectl check` does with the rights of a sweeper: app/oncectl/inquiry.cpp.
   void with_rights() {
     const RowsRead before = read_by_all(look_);
     const auto from = Steady::now();

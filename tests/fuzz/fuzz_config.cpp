@@ -7,7 +7,6 @@
 #include "core/base/text.h"
 #include "core/gateway/config.h"
 #include "core/gateway/mapping.h"
-#include "core/gateway/named_query.h"
 #include "core/gateway/sql_config.h"
 #include "core/web/url.h"
 #include "tests/fuzz/check.h"

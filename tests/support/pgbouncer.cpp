@@ -12,7 +12,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "app/try/server_setup.h"
+#include "app/try/private_server.h"
 #include "tests/support/eventually.h"
 #include "tests/support/raw.h"
 

@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <thread>
 
-#include "app/try/server_setup.h"
+#include "app/try/private_server.h"
 #include "tests/support/raw.h"
 
 namespace onceover::test {

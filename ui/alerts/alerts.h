@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "core/alerts/firing.h"
+#include "core/alerts/rules.h"
 #include "core/base/time.h"
 #include "ui/bridge/session.h"
 #include "ui/widgets/forward.h"

@@ -10,7 +10,7 @@
 #include <memory>
 
 #include "core/base/result.h"
-#include "core/calculator/progress.h"
+#include "core/calculator/figure.h"
 #include "ui/bridge/confined.h"
 
 namespace onceover::calculator {

@@ -5,7 +5,6 @@
 #include <optional>
 
 #include "core/calculator/sizing.h"
-#include "core/calculator/window.h"
 #include "core/health/row_size.h"
 #include "ui/bridge/session.h"
 #include "ui/calculator/inputs.h"

@@ -7,7 +7,6 @@
 #include <optional>
 #include <vector>
 
-#include "core/calculator/curves.h"
 #include "core/calculator/storm.h"
 #include "ui/calculator/inputs.h"
 #include "ui/calculator/run.h"

@@ -10,7 +10,7 @@
 #include "core/calculator/client_log.h"
 #include "core/calculator/lint.h"
 #include "core/calculator/policy.h"
-#include "core/calculator/window.h"
+#include "core/calculator/sizing.h"
 #include "ui/widgets/badge.h"
 
 namespace onceover::calculator {

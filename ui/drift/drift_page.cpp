@@ -10,7 +10,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 
-#include "core/drift/report.h"
+#include "core/drift/drift.h"
 #include "ui/drift/drift_run.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/confirm_dialog.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/drift/report.h"
+#include "core/drift/drift.h"
 #include "core/gateway/open.h"
 #include "core/pg/transaction.h"
 #include "ui/widgets/progress_strip.h"

@@ -1,7 +1,6 @@
 #include "ui/health/health_page.h"
 
-#include "core/health/gateway_window.h"
-#include "core/health/markdown.h"
+#include "core/health/health.h"
 #include "ui/health/findings.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/widgets.h"

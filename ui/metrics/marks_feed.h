@@ -1,7 +1,7 @@
 // What was done to the store in the range a dashboard shows, read over its session and drawn on its charts.
 #pragma once
 
-#include "core/metrics/marks.h"
+#include "core/metrics/chart.h"
 #include "ui/bridge/session.h"
 #include "ui/charts/plane_chart.h"
 

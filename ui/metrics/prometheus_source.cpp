@@ -19,7 +19,7 @@ struct PrometheusSource::Asked {
   int tag = 0;
   QObject context;  // goes with it: answers to what was superseded find nobody
   std::optional<prometheus::Reading> reading;
-  std::vector<prometheus::Reading::Told> told;
+  std::vector<prometheus::Reading::Answered> told;
   std::size_t open = 0;
   int points = prometheus::most_points;
 };

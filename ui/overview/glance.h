@@ -9,7 +9,6 @@
 #include "core/browse/browser.h"
 #include "core/events/events.h"
 #include "core/metrics/history.h"
-#include "core/metrics/settled.h"
 #include "core/outbox/operate.h"
 #include "core/reconcile/stop_switch.h"
 #include "ui/bridge/reader.h"

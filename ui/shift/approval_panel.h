@@ -5,7 +5,7 @@
 #include <QWidget>
 #include <optional>
 
-#include "core/approval/view.h"
+#include "core/approval/approval.h"
 #include "ui/bridge/session.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/confirm_dialog.h"

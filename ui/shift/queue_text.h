@@ -4,7 +4,7 @@
 #include <QString>
 #include <vector>
 
-#include "core/approval/view.h"
+#include "core/approval/approval.h"
 #include "core/reconcile/case_list.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/card.h"

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "core/browse/browser.h"
-#include "core/browse/stuck_summary.h"
 #include "core/tables/inspect/inspect.h"
 #include "ui/bridge/reader.h"
 #include "ui/widgets/card.h"

@@ -3,7 +3,6 @@
 
 #include <gmock/gmock.h>
 
-#include "core/approval/view.h"
 #include "core/base/text.h"
 #include "core/reconcile/second_approver.h"
 #include "tests/integration/approval/person.h"

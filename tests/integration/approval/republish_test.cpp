@@ -1,7 +1,7 @@
 // Events with new ids, by a second approver: every consumer processes them again.
 #include <gmock/gmock.h>
 
-#include "core/approval/view.h"
+#include "core/approval/approval.h"
 #include "core/outbox/operate.h"
 #include "tests/integration/approval/person.h"
 

@@ -1,7 +1,7 @@
 // A request for an approval that this program cannot read is an answer, and no exception: it is shown as unreadable and can be refused.
 #include <gmock/gmock.h>
 
-#include "core/approval/view.h"
+#include "core/approval/approval.h"
 #include "core/reconcile/second_approver.h"
 #include "tests/integration/approval/person.h"
 #include "tests/support/shop_table.h"

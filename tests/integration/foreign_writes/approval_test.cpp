@@ -1,7 +1,6 @@
 // A second approver's word on an external row.
 #include "core/approval/approval.h"
 
-#include "core/approval/view.h"
 #include "core/reconcile/weigh.h"
 #include "tests/integration/foreign_writes/fixture.h"
 

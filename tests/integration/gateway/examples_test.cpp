@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/gateway/http_gateway.h"
-#include "core/gateway/rate_limit.h"
+#include "core/gateway/wire.h"
 #include "tests/integration/gateway/fake_gateway.h"
 
 namespace onceover::gateway {

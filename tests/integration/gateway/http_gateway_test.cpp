@@ -13,7 +13,7 @@
 
 #include "core/base/text.h"
 #include "core/gateway/open.h"
-#include "core/reconcile/response_template.h"
+#include "core/reconcile/verdict.h"
 #include "tests/integration/gateway/fake_gateway.h"
 
 namespace onceover::gateway {

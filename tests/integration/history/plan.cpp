@@ -43,7 +43,6 @@ KeyPlan key_for(int index, int keys, bool forgets, Random& random) {
   // A reaped key that comes back is run again. Only where the downstream dedupes, or the effect went with the row, is that no lie of the
   // client's, who must not come back after the window.
   key.facts.may_be_reaped = (dedupes(key.facts.way) || is_local(key.facts.way)) && random.chance(0.15);
-  key.policy.operation = key.facts.id.operation;
   key.policy.lease = milliseconds(30 + random.below(120));
   key.policy.window = key.facts.may_be_reaped ? std::chrono::seconds(1) : std::chrono::seconds(259'200);
   key.policy.rival_wait = milliseconds(50);

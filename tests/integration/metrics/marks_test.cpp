@@ -1,5 +1,5 @@
 // What was done to a store, as marks over a chart.
-#include "core/metrics/marks.h"
+#include "core/metrics/chart.h"
 
 #include <gtest/gtest.h>
 

@@ -236,18 +236,5 @@ TEST_F(PipelineTest, NoErrorShowsTheValuesOfARow) {
   }
 }
 
-TEST_F(PipelineTest, HostileNamesAreQuoted) {
-  const std::vector<std::string> names{"plain", "MiXed", "select", "a\"b", "a;--b", "a b", "é", "'", "\\", std::string(63, 'x')};
-  for (const std::string& name : names) {
-    const std::string quoted = value_of(connection.quoted(name));
-    ASSERT_TRUE(connection.script("CREATE TABLE public." + quoted + " (n int)")) << name;
-    EXPECT_EQ(raw.scalar("SELECT count(*) FROM pg_class WHERE relname = $1", {name}), "1") << name;
-    raw.exec("DROP TABLE public." + quoted);
-  }
-  const auto refused = connection.quoted("bad\xff");
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(refused.error().kind, ErrorKind::invalid_input);
-}
-
 }  // namespace
 }  // namespace onceover::test

@@ -5,7 +5,7 @@
 
 #include "core/key/identity.h"
 #include "core/reconcile/ask.h"
-#include "core/reconcile/own_due.h"
+#include "core/reconcile/own_rows.h"
 #include "core/reconcile/settle.h"
 #include "core/reconcile/stop_switch.h"
 #include "core/sweeper/reaper.h"

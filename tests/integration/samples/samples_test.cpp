@@ -67,9 +67,9 @@ TEST_F(SamplesTest, ASamplerReadsOnceAMinuteAndNotWhereAnotherProcessHas) {
   std::vector<std::string> told;
   const LogSink log = [&](const LogRecord& record) { told.push_back(record.message); };
   Sampler first("onceover.keys", log), second("onceover.keys", log);
-  EXPECT_TRUE(first.look(connection, read));
-  for (int i = 0; i < 100; ++i) EXPECT_FALSE(first.look(connection, read));
-  EXPECT_FALSE(second.look(connection, read));
+  EXPECT_TRUE(first.sample(connection, read));
+  for (int i = 0; i < 100; ++i) EXPECT_FALSE(first.sample(connection, read));
+  EXPECT_FALSE(second.sample(connection, read));
   EXPECT_EQ(reads, 1);
   EXPECT_EQ(stored(), R"(onceover.keys {"stuck": null})") << "unknown is stored as unknown";
   EXPECT_THAT(told, testing::IsEmpty());
@@ -80,7 +80,7 @@ TEST_F(SamplesTest, WithoutATableOfSamplesNothingElseIsKeptFromBeingDoneAndItIsS
   std::vector<std::string> told;
   Sampler sampler("onceover.keys", [&](const LogRecord& record) { told.push_back(record.message); });
   const auto read = []() -> Result<std::optional<Levels>> { return std::nullopt; };
-  for (int i = 0; i < 3; ++i) EXPECT_FALSE(sampler.look(connection, read));
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(sampler.sample(connection, read));
   EXPECT_THAT(told, testing::ElementsAre("No sample of levels was stored."));
   EXPECT_EQ(reap(connection), 0);
   const auto history = samples::read(connection, "onceover.keys", {"stuck"}, now() - minutes(5), now(), seconds(60));

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-#include "app/try/service_messages.h"
+#include "app/try/shop.h"
 #include "core/base/text.h"
 #include "core/base/time.h"
 #include "core/engine/engine.h"

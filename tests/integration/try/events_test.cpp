@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "app/try/booking.h"
-#include "app/try/comparison.h"
-#include "app/try/deliveries.h"
+#include "app/try/messengers.h"
+#include "app/try/shop.h"
+#include "app/try/try_store.h"
 #include "core/kafka/client.h"
 #include "tests/integration/try/fixture.h"
 

@@ -1,4 +1,4 @@
-#include "core/alerts/firing.h"
+#include "core/alerts/rules.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/bundle/markdown.h"
-#include "core/bundle/redact.h"
+#include "core/bundle/bundle.h"
 #include "tests/unit/bundle/example.h"
 
 namespace onceover::bundle {

@@ -4,7 +4,6 @@
 
 #include <cmath>
 
-#include "core/calculator/window.h"
 
 namespace onceover::calculator {
 namespace {

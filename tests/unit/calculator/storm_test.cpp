@@ -6,7 +6,6 @@
 #include <cmath>
 #include <map>
 
-#include "core/calculator/curves.h"
 
 namespace onceover::calculator {
 namespace {

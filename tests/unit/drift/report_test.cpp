@@ -1,5 +1,5 @@
 // What is handed out of a comparison, in each form.
-#include "core/drift/report.h"
+#include "core/drift/drift.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "core/exports/copy_text.h"
+#include "core/exports/export.h"
 
 #include <gtest/gtest.h>
 

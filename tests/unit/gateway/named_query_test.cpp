@@ -1,4 +1,4 @@
-#include "core/gateway/named_query.h"
+#include "core/gateway/sql_config.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

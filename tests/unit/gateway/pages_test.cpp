@@ -1,4 +1,4 @@
-#include "core/gateway/pages.h"
+#include "core/gateway/http_gateway.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

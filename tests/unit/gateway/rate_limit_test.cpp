@@ -1,4 +1,4 @@
-#include "core/gateway/rate_limit.h"
+#include "core/gateway/wire.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What a statement of somebody else's would delete.
-#include "core/health/deleting.h"
+#include "core/health/judge.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

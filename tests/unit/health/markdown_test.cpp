@@ -1,4 +1,4 @@
-#include "core/health/markdown.h"
+#include "core/health/health.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // What can be received, and headers as they are stored.
 #include <gtest/gtest.h>
 
-#include "core/inbox/headers.h"
+#include "core/inbox/guards.h"
 #include "core/inbox/inbox.h"
 
 namespace onceover::inbox {

@@ -101,7 +101,7 @@ TEST(CanonicalJson, SaysWhyABodyHasNone) {
   for (const Refused& one : table) {
     const Canonical canonical = canonical_json(one.body);
     ASSERT_FALSE(canonical.has_value()) << one.body;
-    EXPECT_EQ(word(canonical.error()), word(one.why)) << one.body;
+    EXPECT_EQ(static_cast<int>(canonical.error()), static_cast<int>(one.why)) << one.body;
   }
 }
 

@@ -58,7 +58,7 @@ Question stuck_question() {
 Chart chart_of(const Settings& settings, const Request& request, const std::vector<std::string>& bodies) {
   auto reading = Reading::begin(settings, request);
   EXPECT_TRUE(reading) << reading.error().sentence();
-  std::vector<Reading::Told> told;
+  std::vector<Reading::Answered> told;
   const auto questions = reading->questions();
   EXPECT_EQ(questions.size(), bodies.size());
   for (std::size_t i = 0; i < std::min(questions.size(), bodies.size()); ++i) {

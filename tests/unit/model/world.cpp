@@ -15,7 +15,7 @@ using reconcile::VerdictKind;
 constexpr std::int8_t last_time = 3;  // the retention is over: no client comes back, the reaper may come
 constexpr std::int8_t window = 2;     // of a deduping gateway, from the key's creation
 constexpr std::int8_t max_attempts = 2;
-constexpr Duration tick = 10min, margin = 5min;
+constexpr Duration tick = 10min, margin = reconcile::AttemptPolicy::dedupe_margin;
 constexpr std::size_t operator_index = 2;
 constexpr std::string_view executor_names[] = {"executor A", "executor B"};
 constexpr std::string_view settler_names[] = {"sweeper 1", "sweeper 2", "the operator"};
@@ -300,7 +300,7 @@ class Stepper {
       facts.retry_before = before_.was_released != 0 ? at(before_.retry_before) : at(before_.created);
       facts.no_effect = before_.no_effect != 0;
     }
-    VerdictKind kind = reconcile::verdict(facts, evidence, &declared, at(before_.time), {before_.attempts, max_attempts, margin}).kind;
+    VerdictKind kind = reconcile::verdict(facts, evidence, &declared, at(before_.time), {before_.attempts, max_attempts}).kind;
     if (self.finding == Finding::no_such_key && !rules_.not_found_is_not_failed) kind = VerdictKind::settle_failed;
     verdicts_[question] = kind;
     return kind;

@@ -25,7 +25,7 @@ class LanesTest : public testing::Test {
     while (const auto ready = lanes.next()) {
       tokens[ready->event->seq] = ready->token;
       seqs.push_back(ready->event->seq);
-      lanes.took();
+      lanes.note_taking();
     }
     return seqs;
   }
@@ -134,7 +134,7 @@ TEST_F(LanesTest, AnyOrderOfEndsKeepsTheOrderOfEachAggregate) {
     }
     if (const auto ready = lanes.next(); ready && random.chance(0.7)) {
       open.emplace_back(ready->event->seq, ready->token);
-      lanes.took();
+      lanes.note_taking();
     }
     if (!open.empty() && random.chance(0.6)) {
       const auto at = open.begin() + static_cast<std::ptrdiff_t>(random.below(open.size()));

@@ -1,4 +1,4 @@
-#include "core/plan/key_list.h"
+#include "core/plan/plan.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

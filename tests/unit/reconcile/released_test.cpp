@@ -1,5 +1,5 @@
 // How a released key ends that no client retries: every kind of proof, with and without a policy, at every age, in every state.
-#include "core/reconcile/released.h"
+#include "core/reconcile/verdict.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "core/reconcile/response_template.h"
+#include "core/reconcile/verdict.h"
 
 #include <gtest/gtest.h>
 

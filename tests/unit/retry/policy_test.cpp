@@ -11,7 +11,13 @@ using namespace std::chrono_literals;
 
 std::string told(const Decision& decision) {
   if (const auto* again = std::get_if<RetryAfter>(&decision)) return "after " + std::to_string(again->delay.count());
-  return std::string(word(std::get<GiveUp>(decision).reason));
+  switch (std::get<GiveUp>(decision).reason) {
+    case GiveUpReason::done: return "done";
+    case GiveUpReason::permanent: return "permanent";
+    case GiveUpReason::attempts_exhausted: return "attempts_exhausted";
+    case GiveUpReason::out_of_time: return "out_of_time";
+  }
+  return {};
 }
 
 Policy exponential() {

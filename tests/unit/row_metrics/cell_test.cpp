@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "core/base/random.h"
-#include "core/row_metrics/build.h"
+#include "core/row_metrics/flow.h"
 
 namespace onceover::row_metrics {
 namespace {
