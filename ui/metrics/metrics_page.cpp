@@ -231,6 +231,7 @@ void MetricsPage::chooseSource(int index) {
 void MetricsPage::forgetAnswers() {
   waiting_.clear();
   answers_.clear();
+  failures_.clear();
   last_.reset();
 }
 
@@ -428,6 +429,7 @@ void MetricsPage::ask(bool anew) {
 
 void MetricsPage::send(Source* to, int tag, const Request& request) {
   waiting_.insert(tag);
+  failures_.remove(tag);
   to->ask(tag, request);
 }
 
@@ -448,6 +450,7 @@ void MetricsPage::take(int tag, const Chart& chart) {
   waiting_.remove(tag);
   if (!last_) return;
   answers_.insert(tag, chart);
+  failures_.remove(tag);
   if (leads(tag)) problem_.reset();
   if (leads(tag) && tag != earlierTag) {
     setAge(chart.as_of);
@@ -462,6 +465,7 @@ void MetricsPage::take(int tag, const Chart& chart) {
     for (const Chart& one : answers_) {
       for (const std::string& warning : one.warnings) lacks.append(widgets::text(warning));
     }
+    for (const Error& error : failures_) lacks.append(widgets::sentences(error));
     lacks.removeDuplicates();
     if (!lacks.isEmpty()) {
       showEmpty(tr("Whether anything happened in this range is unknown"), lacks.join(u'\n'));
@@ -484,6 +488,7 @@ void MetricsPage::takeFailure(int tag, const Error& error) {
   if (!waiting_.remove(tag) && isSettled()) return;
   const bool isBeside = isStandIn(tag) && (!leads(tag) || !answers_.isEmpty());
   if (!isBeside) problem_ = error;
+  if (tag != earlierTag && !error.is_cancelled()) failures_.insert(tag, error);
   if (tag == earlierTag) {
     answers_.remove(earlierTag);
     if (!error.is_cancelled()) note(tr("The comparison could not be read. %1").arg(widgets::shown(error.what)));

@@ -107,6 +107,7 @@ class MetricsPage : public widgets::Page {
   std::optional<Asked> last_;
   QSet<int> waiting_;             // tags that are asked and not answered
   QHash<int, Chart> answers_;     // of what was asked last, as they come
+  QHash<int, Error> failures_;    // where no answer came
   std::optional<Error> problem_;  // of the last answer
   QVector<charts::Marker> marks_;
   QString asked_;
