@@ -202,12 +202,12 @@ class PgProxy::Loop {
     sockaddr_un address{};
     address.sun_family = AF_UNIX;
     std::memcpy(address.sun_path, upstream_.c_str(), std::min(upstream_.size() + 1, sizeof address.sun_path - 1));
-    const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    // Never waits: a server in recovery accepts no one until its last child ends, and that child may wait for what this loop forwards.
+    const int fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (::connect(fd, reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) {
       ::close(fd);
       return -1;
     }
-    ::fcntl(fd, F_SETFL, O_NONBLOCK);
     return fd;
   }
 
