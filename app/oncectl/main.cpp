@@ -29,7 +29,7 @@
 namespace onceover::oncectl {
 namespace {
 
-// The keychain of whoever runs the program: the entries that the console keeps there, read by libsecret's own program.
+// The keychain of the user who runs the program: the entries that the console keeps there, read by libsecret's own program.
 
 // Somebody may have to type the keychain's password first.
 constexpr Duration patience = std::chrono::seconds(30);

@@ -80,7 +80,7 @@ Result<ApproveOutcome> approve(pg::Connection& connection, std::int64_t id, cons
 // By anybody, whoever asked for it too. false: it was decided already.
 Result<bool> refuse(pg::Connection& connection, std::int64_t id, const audit::Actor& actor, const std::string& reason);
 
-// What an approval asks for, and its row as it stands now: for whoever is to decide. Reads alone.
+// What an approval asks for, and its row as it is now: for the approver. Only reads.
 //
 // Errors: as in approval.h; unsupported, not_permitted or database where the row's table cannot be read by this database user.
 

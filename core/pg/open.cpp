@@ -37,7 +37,8 @@ namespace {
 
 // A handshake takes a few hundred bytes; the largest tickets and certificates take some hundred thousand.
 constexpr std::int64_t most_handshake_bytes = 4'000'000;
-// Threads that still compute although nobody waits for them. Past this many no connection is tried: each costs a thread and a socket.
+// Threads that still compute although their callers no longer wait. Past this many no connection is tried: each costs a thread and a
+// socket.
 constexpr int most_left_behind = 16;
 
 struct Handshake {

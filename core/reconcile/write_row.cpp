@@ -25,7 +25,7 @@
 namespace onceover::reconcile {
 namespace {
 
-// A write by somebody who has no right on the table, and may call the function of his role (core/roles).
+// A write by a user who has no right on the table, and may call the function of a role (core/roles).
 
 // What another database user asked for: the server takes it from the request on file, and the row must be as it was then.
 Result<pg::Rows> agree(pg::Transaction& transaction, const tables::Profile& p, const tables::Access& access, const WriteRequest& request,

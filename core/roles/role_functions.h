@@ -55,7 +55,7 @@ std::string signature(const tables::Profile& profile, tables::Verb verb);
 // Of agree_succeed and its like: the verb's write, as another database user asked for it.
 std::string agreement_source(const tables::Profile& profile, const tables::Access& access, tables::Verb verb);
 
-// What somebody without rights of his own does by the functions of his role (roles.h). Inside the room only.
+// What a user without rights on the tables does by the functions of a role (roles.h). Inside the room only.
 
 // "SELECT onceover.name": to be called with the arguments of its RoleAct. none: this user has the right himself, or has no such function;
 // he then does it as everybody does, and the server refuses what he may not. unsupported where the function is another than the profile

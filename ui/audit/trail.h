@@ -51,7 +51,7 @@ class TrailFilters : public QWidget {
   Filter filter(Timestamp now) const;
   bool isFiltered() const;
   void clear();
-  // These alone, behind a clear().
+  // Only these, after a clear().
   void chooseKey(const std::string& key);
   void chooseTime(Timestamp from, Timestamp to);
   // Key, actor, action and time of it. False, and nothing changes, where no such action is listed.

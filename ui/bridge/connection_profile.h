@@ -46,13 +46,13 @@ SplitConninfo withoutPassword(const QString& conninfo);
 QString placeOf(const QString& conninfo);
 
 // The credentials of gateways in the desktop's keychain, for the workers that open gateways. A keychain answers on the UI thread, and
-// later: somebody may have to unlock it. A worker waits for that, the UI thread never does. What was read is kept by the gateway that was
+// later: a person may have to unlock it. A worker waits for that, the UI thread never does. What was read is kept by the gateway that was
 // opened with it, in memory, and nowhere else.
 class Credentials : public QObject {
   Q_OBJECT
  public:
   explicit Credentials(QObject* parent = nullptr);
-  ~Credentials() override;  // whoever waits is told that there is none
+  ~Credentials() override;  // callers that wait are answered: there is none
 
   // For any thread but this object's; may be called for longer than this object lives.
   gateway::Keychain port() const;

@@ -319,7 +319,7 @@ void StormTab::setLogarithmic(bool logarithmic) {
 
 namespace {
 
-// What a storm costs grows with the square of its clients where nobody waits.
+// What a storm costs grows with the square of its clients where none of them waits.
 double costOf(unsigned clients) { return static_cast<double>(clients) * clients; }
 
 QString count(std::uint64_t n) { return widgets::number(static_cast<std::int64_t>(n)); }

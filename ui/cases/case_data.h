@@ -22,7 +22,7 @@ struct CaseData {
   browse::Why why;
   browse::LockHolder lock;                      // cannot_tell where it could not be asked
   std::optional<writes::WritableRow> writable;  // of an external row
-  bool canBeAsked = false;                      // somebody: what the gateway calls such a row is known
+  bool canBeAsked = false;                      // what the gateway calls such a row is known
   std::vector<audit::Record> trail;             // newest first
   std::string trailProblem;                     // why there is none; empty: it was read
   std::optional<std::int64_t> waiting;          // of our own key: the request that waits for a second person

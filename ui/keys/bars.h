@@ -18,8 +18,8 @@ class PlaceBar : public QScrollBar {
   Q_OBJECT
  public:
   explicit PlaceBar(QWidget* parent = nullptr);
-  // rows: of the listing, counted or estimated; top: the first one shown; shown: how many are at once. Asks for nothing. While somebody
-  // holds the slider it stays under their hand.
+  // rows: of the listing, counted or estimated; top: the first one shown; shown: how many are at once. Asks for nothing. While a person
+  // holds the slider it stays there.
   void setPlace(qint64 rows, qint64 top, int shown);
 
  signals:
