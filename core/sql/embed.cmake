@@ -1,4 +1,5 @@
-# core/sql/claim_insert.sql becomes onceover::sql::claim_insert; migrations/0001_*.sql become onceover::sql::migrations[].
+# core/sql/claim_insert.sql becomes onceover::sql::claim_insert; in a file of short statements, each follows a line "-- name: key_read".
+# migrations/0001_*.sql become onceover::sql::migrations[].
 # A statement with {part} and {block} becomes two, name_by_second and name_by_minute: counts are stored as seconds in blocks of a
 # minute, and as minutes in blocks of an hour.
 file(GLOB statements ${SOURCE}/*.sql)
@@ -14,7 +15,25 @@ endfunction()
 foreach(file IN LISTS statements)
   get_filename_component(name ${file} NAME_WE)
   file(READ ${file} text)
-  if(text MATCHES "{part}")
+  if(text MATCHES "^-- name: ")
+    while(text MATCHES "^-- name: ([a-z_]+)\n")
+      set(statement ${CMAKE_MATCH_1})
+      string(LENGTH "-- name: ${statement}\n" begin)
+      string(SUBSTRING "${text}" ${begin} -1 text)
+      string(FIND "${text}" "\n\n-- name: " end)
+      string(SUBSTRING "${text}" 0 ${end} one)
+      embed(${statement} "${one}")
+      if(end EQUAL -1)
+        set(text "")
+      else()
+        math(EXPR end "${end} + 2")
+        string(SUBSTRING "${text}" ${end} -1 text)
+      endif()
+    endwhile()
+    if(NOT text STREQUAL "")
+      message(FATAL_ERROR "${file}: expected a line \"-- name: statement\" at: ${text}")
+    endif()
+  elseif(text MATCHES "{part}")
     string(REPLACE "{part}" "second" seconds "${text}")
     string(REPLACE "{block}" "minute" seconds "${seconds}")
     embed(${name}_by_second "${seconds}")

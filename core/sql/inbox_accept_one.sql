@@ -1,1 +1,0 @@
-SELECT onceover.inbox_accept_one($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text, $4::pg_catalog.bytea, $5::pg_catalog.text)

@@ -1,1 +1,0 @@
-SELECT onceover.inbox_release($1::pg_catalog.text, $2::pg_catalog.text[], $3::pg_catalog.text[], $4::bigint[])

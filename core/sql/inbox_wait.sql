@@ -1,1 +1,0 @@
-SELECT pg_catalog.set_config('lock_timeout', $1, true)

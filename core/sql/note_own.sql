@@ -1,1 +1,0 @@
-SELECT id, at, db_user, actor, host, program, note FROM onceover.add_note($1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text)

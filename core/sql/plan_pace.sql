@@ -1,1 +1,0 @@
-SELECT onceover.wait_of_plan($1::bigint)

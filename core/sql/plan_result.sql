@@ -1,2 +1,0 @@
-SELECT onceover.finish_items($1::bigint, $2::text, $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[], $10::bigint[],
-                             $11::bigint[], $12::bigint[])

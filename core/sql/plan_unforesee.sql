@@ -1,1 +1,0 @@
-SELECT onceover.unforesee_items($1::bigint)

@@ -1,0 +1,23 @@
+-- name: reap_due
+SELECT pg_catalog.count(*) FROM (
+  SELECT FROM onceover.keys k WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= pg_catalog.clock_timestamp() LIMIT 1000000
+) due
+
+-- name: reap_first
+-- Instead of the part of reap_batch that deletes: the first key that it would delete, which cannot be deleted.
+SELECT k.ctid::text, k.tenant, k.operation, k.key, k.fence FROM due d JOIN onceover.keys k ON k.ctid = d.ctid
+
+-- name: sweep_first
+-- Instead of the part of sweep_own that takes: the first key that it would take, which cannot be taken. The other parameters are of that part.
+SELECT d.created_at, d.key, d.tenant, d.operation, d.fence
+FROM due d, (SELECT $6::text, $7::interval, $8::text, $9::text, $10::text) not_used
+
+-- name: walk_unfinished
+-- The first key of a slice that may still need a sweeper. Finished keys remain finished: a later pass may begin here.
+SELECT k.created_at, k.key, k.tenant, k.operation
+FROM onceover.keys k
+WHERE (k.created_at, k.key, k.tenant, k.operation) > ($1::timestamptz, $2::text, $3::text, $4::text)
+  AND (k.created_at, k.key) <= ($5::timestamptz, $6::text)
+  AND k.state IN ('in_progress', 'released')
+ORDER BY k.created_at, k.key, k.tenant, k.operation
+LIMIT 1

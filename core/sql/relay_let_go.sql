@@ -1,1 +1,0 @@
-SELECT onceover.relay_let_go($1::text, $2::uuid, $3::bigint)

@@ -1,1 +1,0 @@
-SELECT onceover.reap_samples($1::bigint)

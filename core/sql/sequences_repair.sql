@@ -1,1 +1,0 @@
-SELECT s.sequence, s.was, s.now FROM onceover.repair_sequences() s

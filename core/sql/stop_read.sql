@@ -1,1 +1,0 @@
-SELECT stopped, reason, changed_by, changed_at FROM onceover.control
