@@ -33,7 +33,7 @@ constexpr std::string_view own_tables =
     "onceover.counter_deltas, onceover.counter_series, onceover.counter_minutes, onceover.counter_hours, onceover.counter_rollup, "
     "onceover.schema_version, onceover.frontier, onceover.unfinished, onceover.gateways, onceover.relays, onceover.relay_holds, "
     "onceover.outbox_parked, onceover.event_requests, "
-    "onceover.outbox_adoptions, onceover.outbox_seq_seq, onceover.samples";
+    "onceover.outbox_adoptions, onceover.outbox_seq_seq, onceover.samples, onceover.slices_to_reap";
 // Payloads, headers and results are not for everyone.
 constexpr std::string_view outbox_columns =
     "(seq, xid, id, topic, aggregatetype, aggregateid, type, content_type, created_at, correlation_id) ON onceover.outbox";

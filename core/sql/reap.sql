@@ -1,6 +1,20 @@
+-- name: slices_to_reap
+SELECT s.behind_at, s.behind_key, s.until_at, s.until_key FROM onceover.slices_to_reap s ORDER BY s.until_at, s.until_key
+
+-- name: mark_reaped
+SELECT onceover.mark_reaped($1::timestamptz, $2::text, $3::timestamptz, $4::text)
+
 -- name: reap_due
 SELECT pg_catalog.count(*) FROM (
   SELECT FROM onceover.keys k WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= pg_catalog.clock_timestamp() LIMIT 1000000
+) due
+
+-- name: reap_due_marked
+-- The same, of what the marks leave to read.
+SELECT pg_catalog.count(*) FROM (
+  SELECT FROM onceover.slices_to_reap s
+  JOIN onceover.keys k ON (k.created_at, k.key) > (s.behind_at, s.behind_key) AND (k.created_at, k.key) <= (s.until_at, s.until_key)
+  WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= pg_catalog.clock_timestamp() LIMIT 1000000
 ) due
 
 -- name: reap_first

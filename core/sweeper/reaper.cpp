@@ -117,7 +117,6 @@ bool Reaper::pass_first(const Place& from, const Slice& slice, const Error& erro
 bool Reaper::reap_slice(const Slice& slice, Deadline until, ReapCounts& counts, const std::function<bool()>& go_on) {
   Place place = slice.behind;
   for (;;) {
-    from_ = place;
     if ((go_on && !go_on()) || Steady::now() >= until) {
       counts.cut_short = true;
       return false;
@@ -143,6 +142,12 @@ bool Reaper::reap_slice(const Slice& slice, Deadline until, ReapCounts& counts, 
     if (done.due == part.limit) continue;
     // Each batch heeds the stop switch by itself and then finds nothing due: only here is it worth a look, why.
     counts.stopped = reconcile::stop_switch(connection_).value().stopped;
+    if (!counts.stopped && slice.until) {
+      pg::run(connection_, sql::mark_reaped,
+              pg::params(slice.behind.created_at, slice.behind.id.key, slice.until->created_at, slice.until->id.key),
+              {.statement_timeout = std::chrono::seconds(30)})
+          .value();
+    }
     return !counts.stopped;
   }
 }
@@ -187,18 +192,24 @@ ReapCounts Reaper::run_by_function(Deadline until, const std::function<bool()>& 
     const int rows = pace_.batch();
     auto transaction =
         pg::Transaction::begin(connection_, {.statement_timeout = std::chrono::seconds(30), .lock_timeout = config_.lock_timeout}).value();
-    auto gone = transaction.exec("SELECT onceover." + tables::quoted_name(function_) + "($1::bigint)", pg::params(rows));
+    const auto gone = transaction.exec("SELECT onceover." + tables::quoted_name(function_) + "($1::bigint)", pg::params(rows));
     if (!gone && gone.error().sqlstate == pg::sqlstate::lock_not_available) {
       counts.cut_short = true;
       return counts;
     }
-    const auto reaped = static_cast<int>(gone.value().integer(0, 0));
+    // Of our own keys, NULL: there is more to read.
+    const auto reaped = gone.value().optional_integer(0, 0);
     require(transaction.commit());
-    effort_.did(Work::reap, reaped, from);
-    counts.reaped += reaped;
-    if (reaped > 0) ++counts.batches;
-    if (reaped == 0) break;
-    pace_.went(reaped, effort_.longest_write());
+    if (reaped == 0) {
+      effort_.did(Work::look, 0, from);
+      break;
+    }
+    effort_.did(reaped ? Work::reap : Work::look, static_cast<int>(reaped.value_or(0)), from);
+    if (reaped) {
+      counts.reaped += *reaped;
+      ++counts.batches;
+      pace_.went(static_cast<int>(*reaped), effort_.longest_write());
+    }
     effort_.rest(go_on);
   }
   counts.stopped = reconcile::stop_switch(connection_).value().stopped;
@@ -213,31 +224,42 @@ Result<ReapCounts> Reaper::run_once(const std::function<bool()>& go_on) {
       return fail(ErrorKind::unsupported, "Rows of " + foreign_table_ + " that are due cannot be counted with the rights of a reaper.",
                   "Nothing was counted.");
     if (config_.dry_run) {
-      counts.due = pg::run(connection_, sql::reap_due, {}, {.read_only = true, .statement_timeout = {}}).value().integer(0, 0);
+      const auto read = [&](std::string_view sql) {
+        return pg::run(connection_, sql, {}, {.read_only = true, .statement_timeout = {}}).value();
+      };
+      // Without marks, each key is read: not in the order of an index.
+      const bool is_marked = read("SELECT pg_catalog.has_table_privilege('onceover.slices_to_reap', 'SELECT')").boolean(0, 0) &&
+                             read("SELECT EXISTS (SELECT FROM onceover.slices_to_reap s WHERE s.behind_at > '-infinity')").boolean(0, 0);
+      counts.due = read(is_marked ? sql::reap_due_marked : sql::reap_due).integer(0, 0);
       return counts;
     }
     require(schema::require_writable(connection_));
-    if (std::string now = pg::hold_to_history(connection_).value(); now != history_) {
-      history_ = std::move(now);
-      from_ = {};
-    }
-    const Deadline until = Steady::now() + config_.at_most;
+    pg::hold_to_history(connection_).value();
+    const Deadline deadline = Steady::now() + config_.at_most;
     require(samples::reap(connection_));
     if (!foreign_table_.empty()) {
       check_foreign_function();
-      return run_by_function(until, go_on);
+      return run_by_function(deadline, go_on);
     }
-    if (has_the_function_alone()) return run_by_function(until, go_on);
+    if (has_the_function_alone()) return run_by_function(deadline, go_on);
     passed_.clear();
-    Walk walk(connection_, config_.slice, from_);
-    for (;;) {
-      const auto from = Steady::now();
-      auto slice = walk.next().value();
-      if (!slice) break;
-      effort_.did(Work::look, 0, from);
-      if (!reap_slice(*slice, until, counts, go_on)) return counts;
+    const pg::Rows marked = pg::run(connection_, sql::slices_to_reap).value();
+    for (int i = 0; i < marked.size(); ++i) {
+      const Place behind{marked.timestamp(i, 0), {{}, {}, marked.text(i, 1)}}, until{marked.timestamp(i, 2), {{}, {}, marked.text(i, 3)}};
+      if (until.created_at.is_finite()) {
+        if (!reap_slice({behind, until}, deadline, counts, go_on)) return counts;
+        continue;
+      }
+      // Behind the last mark: a slice after another.
+      Walk walk(connection_, config_.slice, behind);
+      for (;;) {
+        const auto from = Steady::now();
+        const auto slice = walk.next().value();
+        if (!slice) break;
+        effort_.did(Work::look, 0, from);
+        if (!reap_slice(*slice, deadline, counts, go_on)) return counts;
+      }
     }
-    from_ = {};
     return counts;
   });
 }

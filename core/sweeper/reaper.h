@@ -15,7 +15,7 @@ namespace onceover::sweeper {
 struct ReapConfig {
   int batch = 5000;                                       // rows a transaction at most; fewer, to 1000, where they take longer than 8 ms
   double share = 0.25;                                    // part of the time the store is worked for; 1: without rests
-  std::int64_t slice = 50'000;                            // rows that one statement reads at most
+  std::int64_t slice = 20'000;                            // rows that one statement reads at most
   Duration lock_timeout = std::chrono::milliseconds(10);  // a batch that meets a locked row does without it
   Duration every = std::chrono::minutes(1);               // pause of the loop
   Duration at_most = std::chrono::minutes(5);             // of one run
@@ -29,7 +29,7 @@ struct ReapCounts {
   int batches = 0;
   int set_aside = 0;       // could not be deleted: filed for a person
   bool stopped = false;    // the store's stop switch is on
-  bool cut_short = false;  // by at_most, go_on or a lock of somebody else: the next run goes on there
+  bool cut_short = false;  // by at_most, go_on or a lock of another session: the next run goes on there
 };
 
 class Reaper {
@@ -42,8 +42,9 @@ class Reaper {
   Reaper(const Reaper&) = delete;
   Reaper& operator=(const Reaper&) = delete;
   // Deletes samples of levels that are kept no longer (core/samples), a batch of them in each run. Deletes succeeded, failed and released
-  // keys past their window, oldest first; never in_progress ones. One walk over all keys, each batch a transaction. go_on is asked before
-  // each batch: false ends the run.
+  // keys past their window, oldest first; never in_progress ones. Each batch is a transaction. It notes in the store when a slice of keys
+  // must be read next (onceover.reap_marks), so that a run costs what is due and not what is stored. go_on is asked before each batch:
+  // false ends the run.
   Result<ReapCounts> run_once(const std::function<bool()>& go_on = {});
 
  private:
@@ -67,8 +68,6 @@ class Reaper {
   WorkSink sink_;
   Pace pace_;
   Effort effort_;
-  std::string history_;              // that from_ is of
-  Place from_;                       // where the next run begins
   std::vector<std::string> passed_;  // the ctids of keys that could not be deleted in this run
 };
 

@@ -163,6 +163,16 @@ COMMENT ON COLUMN onceover.unfinished.listed_floor IS 'onceover.floor when it wa
 COMMENT ON COLUMN onceover.unfinished.changes IS 'For compare-and-set';
 CREATE INDEX unfinished_by_look ON onceover.unfinished (look_at, created_at, key, tenant, operation);
 
+-- What reapers need not read yet. A mark that is missing or too early costs a reading; one that is too late delays a deletion.
+CREATE TABLE onceover.reap_marks (
+  until_at timestamptz NOT NULL,
+  until_key text COLLATE "C" NOT NULL,
+  look_at timestamptz NOT NULL,
+  PRIMARY KEY (until_at, until_key)
+);
+COMMENT ON COLUMN onceover.reap_marks.until_at IS 'Of the keys created since the mark before, up to this key, none is past its window before look_at';
+COMMENT ON COLUMN onceover.reap_marks.look_at IS 'At most a day after the keys were read: keys may be written with an earlier time';
+
 -- The one switch that halts every sweeper and plan on this store. Exactly one row.
 CREATE TABLE onceover.control (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
@@ -2001,20 +2011,51 @@ BEGIN
 END
 $$;
 
--- Deletes keys past their window, oldest first, and returns how many. Never unfinished ones: that would turn a crash into a second effect.
-CREATE FUNCTION onceover.reap_finished(onceover_limit bigint) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp AS $$
+-- Of a slice of all keys, from behind one key up to another: notes when one of them is past its window. until_at: infinity where the slice
+-- has no end, and nothing is noted.
+CREATE FUNCTION onceover.mark_reaped(behind_at timestamptz, behind_key text, until_at timestamptz, until_key text) RETURNS void
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  next_look timestamptz;
+BEGIN
+  IF $3 = 'infinity' THEN RETURN; END IF;
+  -- A key that is finished later is kept for its whole window from then on.
+  SELECT LEAST(min(CASE WHEN k.state IN ('succeeded', 'failed') THEN k.expires_at
+                        ELSE LEAST(k.expires_at, clock_timestamp() + make_interval(secs => k.retention_s)) END), clock_timestamp() + interval '1 day')
+  INTO next_look FROM onceover.keys k WHERE (k.created_at, k.key) > ($1, $2) AND (k.created_at, k.key) <= ($3, $4) HAVING count(*) > 0;
+  IF next_look IS NULL THEN
+    DELETE FROM onceover.reap_marks m WHERE m.until_at = $3 AND m.until_key = $4;
+  ELSE
+    INSERT INTO onceover.reap_marks AS m (until_at, until_key, look_at) VALUES ($3, $4, next_look)
+    ON CONFLICT ON CONSTRAINT reap_marks_pkey DO UPDATE SET look_at = EXCLUDED.look_at;
+  END IF;
+END
+$$;
+
+-- The slices that a reaper must read: those whose time has come, and what follows the last mark, without an end.
+CREATE VIEW onceover.slices_to_reap AS
+SELECT s.behind_at, s.behind_key, s.until_at, s.until_key
+FROM (SELECT pg_catalog.lag(m.until_at, 1, '-infinity') OVER w AS behind_at, pg_catalog.lag(m.until_key, 1, '') OVER w AS behind_key,
+             m.until_at, m.until_key, m.look_at
+      FROM (SELECT * FROM onceover.reap_marks UNION ALL SELECT 'infinity', '', '-infinity') m
+      WINDOW w AS (ORDER BY m.until_at, m.until_key)) s
+WHERE s.look_at <= pg_catalog.clock_timestamp();
+
+-- Deletes keys of a slice past their window, oldest first, and returns how many. Never unfinished ones: that would turn a crash into a second
+-- effect.
+CREATE FUNCTION onceover.reap_slice(behind_at timestamptz, behind_key text, until_at timestamptz, until_key text, most bigint) RETURNS bigint
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   gone_now bigint;
   one record;
 BEGIN
-  PERFORM onceover.require_count('the limit', onceover_limit, 100000);
   BEGIN
     WITH due AS (
       SELECT k.ctid FROM onceover.keys k
       WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
+        AND (k.created_at, k.key) > ($1, $2) AND (k.created_at, k.key) <= ($3, $4)
         AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
-      ORDER BY k.created_at, k.key LIMIT onceover_limit
+      ORDER BY k.created_at, k.key LIMIT most
       FOR UPDATE SKIP LOCKED
     ), gone AS (
       DELETE FROM onceover.keys k
@@ -2032,6 +2073,7 @@ BEGIN
     FOR one IN
       SELECT k.tenant, k.operation, k.key, k.fence FROM onceover.keys k
       WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
+        AND (k.created_at, k.key) > ($1, $2) AND (k.created_at, k.key) <= ($3, $4)
         AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
       ORDER BY k.created_at, k.key
     LOOP
@@ -2047,10 +2089,44 @@ BEGIN
                      OR program_limit_exceeded OR internal_error OR SQLSTATE 'OC009' THEN
         RAISE WARNING 'onceover: the key % cannot be deleted: %', one.key, SQLERRM;
       END;
-      EXIT WHEN gone_now >= onceover_limit;
+      EXIT WHEN gone_now >= most;
     END LOOP;
     RETURN gone_now;
   END;
+END
+$$;
+
+-- The same of all keys: a slice after another, for a second at most. NULL: nothing was due in what was read, and there is more to read.
+CREATE FUNCTION onceover.reap_finished(onceover_limit bigint) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  rows_of_slice CONSTANT bigint := 20000;
+  enough CONSTANT timestamptz := clock_timestamp() + interval '1 second';
+  gone bigint := 0;
+  part bigint;
+  slice record;
+  ends_at timestamptz;
+  ends_key text;
+BEGIN
+  PERFORM onceover.require_count('the limit', onceover_limit, 100000);
+  FOR slice IN SELECT * FROM onceover.slices_to_reap s ORDER BY s.until_at, s.until_key LOOP
+    LOOP
+      SELECT w.created_at, w.key INTO ends_at, ends_key FROM onceover.keys w
+      WHERE (w.created_at, w.key) > (slice.behind_at, slice.behind_key) AND (w.created_at, w.key) <= (slice.until_at, slice.until_key)
+      ORDER BY w.created_at, w.key OFFSET rows_of_slice - 1 LIMIT 1;
+      IF NOT FOUND THEN ends_at := slice.until_at; ends_key := slice.until_key; END IF;
+      part := onceover.reap_slice(slice.behind_at, slice.behind_key, ends_at, ends_key, onceover_limit - gone);
+      gone := gone + part;
+      IF gone >= onceover_limit THEN RETURN gone; END IF;
+      PERFORM onceover.mark_reaped(slice.behind_at, slice.behind_key, ends_at, ends_key);
+      EXIT WHEN ends_at = slice.until_at AND ends_key = slice.until_key;
+      IF clock_timestamp() > enough THEN RETURN NULLIF(gone, 0); END IF;
+      slice.behind_at := ends_at;
+      slice.behind_key := ends_key;
+    END LOOP;
+    IF clock_timestamp() > enough AND slice.until_at <> 'infinity' THEN RETURN NULLIF(gone, 0); END IF;
+  END LOOP;
+  RETURN gone;
 END
 $$;
 
@@ -3576,6 +3652,7 @@ CREATE FUNCTION onceover.keys_truncated() RETURNS trigger LANGUAGE plpgsql SECUR
 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   DELETE FROM onceover.unfinished;
+  DELETE FROM onceover.reap_marks;
   -- Rows that are loaded next can have any time.
   PERFORM onceover.rewind_frontier('-infinity');
   RETURN NULL;

@@ -3,6 +3,7 @@
 #include <optional>
 #include <thread>
 
+#include "core/roles/roles.h"
 #include "tests/integration/reconcile/fixture.h"
 #include "tests/support/eventually.h"
 
@@ -39,7 +40,7 @@ class WalkTest : public StuckTest {
   void past(const std::string& key, const std::string& created_at) {
     take<engine::Done>(engine.complete(claimed(key), response_with("{}")));
     raw.tamper("UPDATE onceover.keys SET created_at = " + created_at + ", expires_at = clock_timestamp() - interval '1 s' WHERE key = $1",
-             {key});
+               {key});
   }
 };
 
@@ -134,7 +135,7 @@ TEST_F(WalkTest, AKeyThatWasClaimedAgainWhileTheReaperWaitedIsNotReaped) {
   EXPECT_EQ(state_of("k"), "in_progress");
 }
 
-TEST_F(WalkTest, ARunThatIsCutShortGoesOnWhereItEnded) {
+TEST_F(WalkTest, ARunThatIsCutShortLeavesTheRestToTheNext) {
   for (int i = 0; i < 9; ++i) past("k" + std::to_string(i), "now() - interval '1 d' + " + std::to_string(i) + " * interval '1 min'");
   sweeper::Reaper reaper(connection, {.batch = 2, .share = 1, .slice = 4}, nullptr);
   int left = 2;
@@ -146,9 +147,78 @@ TEST_F(WalkTest, ARunThatIsCutShortGoesOnWhereItEnded) {
   auto second = reaper.run_once();
   ASSERT_TRUE(second);
   EXPECT_FALSE(second->cut_short);
-  EXPECT_EQ(second->reaped, 5);
-  EXPECT_EQ(raw.scalar("SELECT string_agg(key, ' ') FROM onceover.keys"), "older") << "behind the place where the first run ended";
-  EXPECT_EQ(reaper.run_once()->reaped, 1) << "the next run begins at the beginning";
+  EXPECT_EQ(second->reaped, 6);
+  EXPECT_EQ(count("true"), "0");
+}
+
+// Both ways to delete: with the right to do so, and by the function of the reaper's role.
+class MarkedTest : public WalkTest {
+ protected:
+  sweeper::ReapCounts reap_as(bool by_function) {
+    if (!by_function) return reap({.share = 1, .slice = 10});
+    const std::string role = "reaper_" + database.name();
+    if (raw.scalar("SELECT count(*) FROM pg_roles WHERE rolname = $1", {role}) == "0") {
+      raw.exec("CREATE ROLE " + quoted_name(role) + " LOGIN");
+      raw.exec(*roles::role_script(tables::own(), {}, roles::DbRole::reaper, role));
+    }
+    pg::Connection reaper = open_or_throw(database.conninfo() + " user=" + role);
+    return sweeper::reap(reaper, {.share = 1}, nullptr).value();
+  }
+  // The slices of ten, as by a larger table.
+  void mark() { reap({.share = 1, .slice = 10}); }
+  std::string marks() { return raw.scalar("SELECT count(*) FROM onceover.reap_marks"); }
+};
+
+// Rows are tampered with so that a reading would show: a run costs what is due and not what is stored.
+TEST_F(MarkedTest, WhatIsNotDueIsNotReadAgain) {
+  for (const bool by_function : {false, true}) {
+    SCOPED_TRACE(by_function);
+    fill();
+    mark();
+    EXPECT_EQ(count(is_past), "0");
+    ASSERT_EQ(marks(), "6");
+    raw.tamper("UPDATE onceover.keys SET expires_at = clock_timestamp() - interval '1 s' WHERE key = 'k01' AND tenant = 'acme'");
+    EXPECT_EQ(reap_as(by_function).reaped, 0);
+    EXPECT_EQ(sweeper::reap(connection, {.dry_run = true}, nullptr)->due, 0);
+    raw.tamper(
+        "UPDATE onceover.reap_marks SET look_at = clock_timestamp() WHERE until_at = (SELECT min(until_at) FROM onceover.reap_marks)");
+    EXPECT_EQ(sweeper::reap(connection, {.dry_run = true}, nullptr)->due, 1);
+    EXPECT_EQ(reap_as(by_function).reaped, 1);
+    EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.reap_marks WHERE look_at <= clock_timestamp()"), "0");
+  }
+}
+
+// No key of a slice is past its window before the slice is read again, whatever becomes of it meanwhile; and within a day it is read
+// anyway.
+TEST_F(MarkedTest, ASliceIsReadWhenItsFirstKeyCanBeDue) {
+  fill();
+  raw.tamper("UPDATE onceover.keys SET retention_s = 60 WHERE key = 'k10' AND tenant = 'acme'");             // in progress
+  raw.tamper("UPDATE onceover.keys SET expires_at = clock_timestamp() + interval '1 h' WHERE key = 'k01'");  // finished
+  raw.tamper("UPDATE onceover.keys SET expires_at = clock_timestamp() + interval '9 d' WHERE key > 'k01' AND expires_at > now()");
+  raw.tamper("UPDATE onceover.keys SET retention_s = 900000 WHERE state = 'in_progress' AND key > 'k10'");
+  mark();
+  EXPECT_EQ(raw.scalar("SELECT string_agg(round(extract(epoch FROM look_at - clock_timestamp()) / 60)::text, ' ' ORDER BY until_at) "
+                       "FROM onceover.reap_marks"),
+            "60 1 1440 1440 1440 1440");
+}
+
+TEST_F(MarkedTest, ASliceWithoutKeysHasNoMark) {
+  fill();
+  mark();
+  raw.tamper("DELETE FROM onceover.keys");
+  raw.tamper("UPDATE onceover.reap_marks SET look_at = clock_timestamp()");
+  EXPECT_EQ(reap({.share = 1, .slice = 10}).reaped, 0);
+  EXPECT_EQ(marks(), "0");
+}
+
+TEST_F(MarkedTest, TheSwitchKeepsWhatIsDueDue) {
+  fill();
+  const std::string due = count(is_past);
+  raw.exec("UPDATE onceover.control SET stopped = true");
+  EXPECT_TRUE(reap_as(true).stopped);
+  EXPECT_TRUE(reap_as(false).stopped);
+  raw.exec("UPDATE onceover.control SET stopped = false");
+  EXPECT_EQ(std::to_string(reap_as(true).reaped), due);
 }
 
 TEST_F(WalkTest, WhatIsInsertedBehindTheWalkIsReapedByTheNextRun) {

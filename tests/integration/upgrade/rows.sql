@@ -136,3 +136,4 @@ VALUES ('billing', 'orders', 'e-5', '2026-01-01+00', true, 'discarded', '{"n": 5
 SELECT onceover.pause_relay('main', true, 'the broker is down', 'alice', 'desk', 'onceover');
 
 INSERT INTO onceover.samples (relation, minute, at, levels) VALUES ('onceover.keys', '2026-01-01 00:00+00', '2026-01-01 00:00:10+00', '{"stuck": 2, "oldest": 30.5}');
+INSERT INTO onceover.reap_marks (until_at, until_key, look_at) VALUES ('2026-01-01 00:00+00', 'k', '2026-01-02 00:00+00');

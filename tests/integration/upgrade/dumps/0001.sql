@@ -1985,6 +1985,7 @@ CREATE FUNCTION onceover.keys_truncated() RETURNS trigger
     AS $$
 BEGIN
   DELETE FROM onceover.unfinished;
+  DELETE FROM onceover.reap_marks;
   -- Rows that are loaded next can have any time.
   PERFORM onceover.rewind_frontier('-infinity');
   RETURN NULL;
@@ -2107,6 +2108,32 @@ BEGIN
     reached := ends;
   END LOOP;
   RETURN made;
+END
+$_$;
+
+
+--
+-- Name: mark_reaped(timestamp with time zone, text, timestamp with time zone, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.mark_reaped(behind_at timestamp with time zone, behind_key text, until_at timestamp with time zone, until_key text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+DECLARE
+  next_look timestamptz;
+BEGIN
+  IF $3 = 'infinity' THEN RETURN; END IF;
+  -- A key that is finished later is kept for its whole window from then on.
+  SELECT LEAST(min(CASE WHEN k.state IN ('succeeded', 'failed') THEN k.expires_at
+                        ELSE LEAST(k.expires_at, clock_timestamp() + make_interval(secs => k.retention_s)) END), clock_timestamp() + interval '1 day')
+  INTO next_look FROM onceover.keys k WHERE (k.created_at, k.key) > ($1, $2) AND (k.created_at, k.key) <= ($3, $4) HAVING count(*) > 0;
+  IF next_look IS NULL THEN
+    DELETE FROM onceover.reap_marks m WHERE m.until_at = $3 AND m.until_key = $4;
+  ELSE
+    INSERT INTO onceover.reap_marks AS m (until_at, until_key, look_at) VALUES ($3, $4, next_look)
+    ON CONFLICT ON CONSTRAINT reap_marks_pkey DO UPDATE SET look_at = EXCLUDED.look_at;
+  END IF;
 END
 $_$;
 
@@ -2360,52 +2387,33 @@ CREATE FUNCTION onceover.reap_finished(onceover_limit bigint) RETURNS bigint
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 DECLARE
-  gone_now bigint;
-  one record;
+  rows_of_slice CONSTANT bigint := 20000;
+  enough CONSTANT timestamptz := clock_timestamp() + interval '1 second';
+  gone bigint := 0;
+  part bigint;
+  slice record;
+  ends_at timestamptz;
+  ends_key text;
 BEGIN
   PERFORM onceover.require_count('the limit', onceover_limit, 100000);
-  BEGIN
-    WITH due AS (
-      SELECT k.ctid FROM onceover.keys k
-      WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
-        AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
-      ORDER BY k.created_at, k.key LIMIT onceover_limit
-      FOR UPDATE SKIP LOCKED
-    ), gone AS (
-      DELETE FROM onceover.keys k
-      WHERE k.ctid = ANY (ARRAY (SELECT d.ctid FROM due d)) AND k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
-      RETURNING k.tenant, k.operation, k.key
-    ), closed AS (
-      DELETE FROM onceover.cases c USING gone g WHERE c.tenant = g.tenant AND c.operation = g.operation AND c.key = g.key
-    )
-    SELECT count(*) INTO gone_now FROM gone;
-    RETURN gone_now;
-  EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_action_exception OR external_routine_exception OR plpgsql_error
-                 OR program_limit_exceeded OR internal_error OR SQLSTATE 'OC009' THEN
-    -- One of them cannot be deleted: each by itself, so that it keeps none of the others.
-    gone_now := 0;
-    FOR one IN
-      SELECT k.tenant, k.operation, k.key, k.fence FROM onceover.keys k
-      WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
-        AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
-      ORDER BY k.created_at, k.key
+  FOR slice IN SELECT * FROM onceover.slices_to_reap s ORDER BY s.until_at, s.until_key LOOP
     LOOP
-      BEGIN
-        DELETE FROM onceover.keys k
-        WHERE k.key = one.key AND k.operation = one.operation AND k.tenant = one.tenant AND k.fence = one.fence
-          AND k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp();
-        IF FOUND THEN
-          gone_now := gone_now + 1;
-          DELETE FROM onceover.cases c WHERE c.tenant = one.tenant AND c.operation = one.operation AND c.key = one.key;
-        END IF;
-      EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_action_exception OR external_routine_exception OR plpgsql_error
-                     OR program_limit_exceeded OR internal_error OR SQLSTATE 'OC009' THEN
-        RAISE WARNING 'onceover: the key % cannot be deleted: %', one.key, SQLERRM;
-      END;
-      EXIT WHEN gone_now >= onceover_limit;
+      SELECT w.created_at, w.key INTO ends_at, ends_key FROM onceover.keys w
+      WHERE (w.created_at, w.key) > (slice.behind_at, slice.behind_key) AND (w.created_at, w.key) <= (slice.until_at, slice.until_key)
+      ORDER BY w.created_at, w.key OFFSET rows_of_slice - 1 LIMIT 1;
+      IF NOT FOUND THEN ends_at := slice.until_at; ends_key := slice.until_key; END IF;
+      part := onceover.reap_slice(slice.behind_at, slice.behind_key, ends_at, ends_key, onceover_limit - gone);
+      gone := gone + part;
+      IF gone >= onceover_limit THEN RETURN gone; END IF;
+      PERFORM onceover.mark_reaped(slice.behind_at, slice.behind_key, ends_at, ends_key);
+      EXIT WHEN ends_at = slice.until_at AND ends_key = slice.until_key;
+      IF clock_timestamp() > enough THEN RETURN NULLIF(gone, 0); END IF;
+      slice.behind_at := ends_at;
+      slice.behind_key := ends_key;
     END LOOP;
-    RETURN gone_now;
-  END;
+    IF clock_timestamp() > enough AND slice.until_at <> 'infinity' THEN RETURN NULLIF(gone, 0); END IF;
+  END LOOP;
+  RETURN gone;
 END
 $$;
 
@@ -2478,6 +2486,66 @@ BEGIN
   RETURN gone;
 END
 $$;
+
+
+--
+-- Name: reap_slice(timestamp with time zone, text, timestamp with time zone, text, bigint); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.reap_slice(behind_at timestamp with time zone, behind_key text, until_at timestamp with time zone, until_key text, most bigint) RETURNS bigint
+    LANGUAGE plpgsql
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+DECLARE
+  gone_now bigint;
+  one record;
+BEGIN
+  BEGIN
+    WITH due AS (
+      SELECT k.ctid FROM onceover.keys k
+      WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
+        AND (k.created_at, k.key) > ($1, $2) AND (k.created_at, k.key) <= ($3, $4)
+        AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
+      ORDER BY k.created_at, k.key LIMIT most
+      FOR UPDATE SKIP LOCKED
+    ), gone AS (
+      DELETE FROM onceover.keys k
+      WHERE k.ctid = ANY (ARRAY (SELECT d.ctid FROM due d)) AND k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
+      RETURNING k.tenant, k.operation, k.key
+    ), closed AS (
+      DELETE FROM onceover.cases c USING gone g WHERE c.tenant = g.tenant AND c.operation = g.operation AND c.key = g.key
+    )
+    SELECT count(*) INTO gone_now FROM gone;
+    RETURN gone_now;
+  EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_action_exception OR external_routine_exception OR plpgsql_error
+                 OR program_limit_exceeded OR internal_error OR SQLSTATE 'OC009' THEN
+    -- One of them cannot be deleted: each by itself, so that it keeps none of the others.
+    gone_now := 0;
+    FOR one IN
+      SELECT k.tenant, k.operation, k.key, k.fence FROM onceover.keys k
+      WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
+        AND (k.created_at, k.key) > ($1, $2) AND (k.created_at, k.key) <= ($3, $4)
+        AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
+      ORDER BY k.created_at, k.key
+    LOOP
+      BEGIN
+        DELETE FROM onceover.keys k
+        WHERE k.key = one.key AND k.operation = one.operation AND k.tenant = one.tenant AND k.fence = one.fence
+          AND k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp();
+        IF FOUND THEN
+          gone_now := gone_now + 1;
+          DELETE FROM onceover.cases c WHERE c.tenant = one.tenant AND c.operation = one.operation AND c.key = one.key;
+        END IF;
+      EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_action_exception OR external_routine_exception OR plpgsql_error
+                     OR program_limit_exceeded OR internal_error OR SQLSTATE 'OC009' THEN
+        RAISE WARNING 'onceover: the key % cannot be deleted: %', one.key, SQLERRM;
+      END;
+      EXIT WHEN gone_now >= most;
+    END LOOP;
+    RETURN gone_now;
+  END;
+END
+$_$;
 
 
 --
@@ -4924,6 +4992,31 @@ ALTER TABLE onceover.plans ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
 
 
 --
+-- Name: reap_marks; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.reap_marks (
+    until_at timestamp with time zone NOT NULL,
+    until_key text NOT NULL COLLATE pg_catalog."C",
+    look_at timestamp with time zone NOT NULL
+);
+
+
+--
+-- Name: COLUMN reap_marks.until_at; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.reap_marks.until_at IS 'Of the keys created since the mark before, up to this key, none is past its window before look_at';
+
+
+--
+-- Name: COLUMN reap_marks.look_at; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.reap_marks.look_at IS 'At most a day after the keys were read: keys may be written with an earlier time';
+
+
+--
 -- Name: relay_holds; Type: TABLE; Schema: onceover; Owner: -
 --
 
@@ -5167,6 +5260,32 @@ CREATE TABLE onceover.schema_version (
 
 
 --
+-- Name: slices_to_reap; Type: VIEW; Schema: onceover; Owner: -
+--
+
+CREATE VIEW onceover.slices_to_reap AS
+ SELECT s.behind_at,
+    s.behind_key,
+    s.until_at,
+    s.until_key
+   FROM ( SELECT lag(m.until_at, 1, '-infinity'::timestamp with time zone) OVER w AS behind_at,
+            lag(m.until_key, 1, ''::text) OVER w AS behind_key,
+            m.until_at,
+            m.until_key,
+            m.look_at
+           FROM ( SELECT reap_marks.until_at,
+                    reap_marks.until_key,
+                    reap_marks.look_at
+                   FROM onceover.reap_marks
+                UNION ALL
+                 SELECT 'infinity'::timestamp with time zone,
+                    ''::text,
+                    '-infinity'::timestamp with time zone) m
+          WINDOW w AS (ORDER BY m.until_at, m.until_key)) s
+  WHERE (s.look_at <= clock_timestamp());
+
+
+--
 -- Name: unfinished; Type: TABLE; Schema: onceover; Owner: -
 --
 
@@ -5229,7 +5348,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-27 15:30:51.823814+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 20:41:00.592419+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5237,14 +5356,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 15:30:51.819273+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-27 15:30:51.819485+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-27 15:30:51.820897+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-27 15:30:51.821475+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-27 15:30:51.822064+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-27 15:30:51.826269+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-27 15:30:51.82657+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-27 15:30:51.845186+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 20:41:00.575462+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 20:41:00.57568+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 20:41:00.586378+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 20:41:00.587126+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 20:41:00.590782+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 20:41:00.605675+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 20:41:00.606002+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 20:41:00.699053+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5252,13 +5371,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('142024c2-e800-4ea2-96e9-1e68ec812fb0', 1, '2026-11-27 15:30:51.819751+00', '{1,2}', '{"\\x361357bf665dc8ab190ea21bd042b2d9bceb33bf26078f50890d977add9adb71","\\xd360f42efc0d6dae5983a62ec542ad6045219c867c6cc9f44a90b88e82c07ff4"}', '\x', '\xd22553b7894c71f1f1a81633e7f0ae48dfd87e8db5592129439b4ca23e7f94de', 15694, 'postgres', '2026-11-27 15:30:51.819086+00'),
-	('142024c2-e800-4ea2-96e9-1e68ec812fb0', 2, '2026-11-27 15:30:51.82093+00', '{3}', '{"\\xfbd2f5851fc6ede002635d1c2c31c4e611f40b18c7b2a5b769ee5dd93d93ad6f"}', '\xd22553b7894c71f1f1a81633e7f0ae48dfd87e8db5592129439b4ca23e7f94de', '\x26d52ca5d6fb40c6c5a5b87c6ce33c87d5aaa8cee1a6028172068bc62bd03aac', 15694, 'postgres', '2026-11-27 15:30:51.820859+00'),
-	('142024c2-e800-4ea2-96e9-1e68ec812fb0', 3, '2026-11-27 15:30:51.821501+00', '{4}', '{"\\x087a6af8082d8415c01631ef7bc5a9ea06f661cc063f09002eba7e7ec7fe08cf"}', '\x26d52ca5d6fb40c6c5a5b87c6ce33c87d5aaa8cee1a6028172068bc62bd03aac', '\xc93fe385f8b9d092961475b2b63282f5d7b73d992bda35fc7cb25b427308471e', 15694, 'postgres', '2026-11-27 15:30:51.821438+00'),
-	('142024c2-e800-4ea2-96e9-1e68ec812fb0', 4, '2026-11-27 15:30:51.822099+00', '{5}', '{"\\x21516e9c7763e62571f5622280b5c99770143525ee342be45037399e43c22d94"}', '\xc93fe385f8b9d092961475b2b63282f5d7b73d992bda35fc7cb25b427308471e', '\x26f152955a85ba05fd382a7b74196aca029adc3ebe5e2436382003a2d84f97b5', 15694, 'postgres', '2026-11-27 15:30:51.822023+00'),
-	('142024c2-e800-4ea2-96e9-1e68ec812fb0', 5, '2026-11-27 15:30:51.826306+00', '{6}', '{"\\x859dba6ba87f060980458a217bd435c454f9b7b4e9a11ff44026dc191c1df8cf"}', '\x26f152955a85ba05fd382a7b74196aca029adc3ebe5e2436382003a2d84f97b5', '\xa93a030a9b690072852a0b15eaa77808f7816375a9aeba4a32960814160b9b1b', 15694, 'postgres', '2026-11-27 15:30:51.826199+00'),
-	('142024c2-e800-4ea2-96e9-1e68ec812fb0', 6, '2026-11-27 15:30:51.826594+00', '{7}', '{"\\x5a55fea3b336ebd2fbe0b7cbdb2a38e7445c3164ff602f4b8270790e6d291d93"}', '\xa93a030a9b690072852a0b15eaa77808f7816375a9aeba4a32960814160b9b1b', '\xc8bb4292dab672b5ae0ff219196487dfee83468b687dee4dca17e2543aa5734e', 15694, 'postgres', '2026-11-27 15:30:51.826536+00'),
-	('142024c2-e800-4ea2-96e9-1e68ec812fb0', 7, '2026-11-27 15:30:51.845241+00', '{8}', '{"\\xc4ab593fd5ba49cbdee74b65f6bf0bc21e32803f42d44245dc68e9c19ea87e09"}', '\xc8bb4292dab672b5ae0ff219196487dfee83468b687dee4dca17e2543aa5734e', '\x04df717cc8f83a6d9026b0c46057b6ac64ea1a92754b068306a4e30bcb0f11ab', 15694, 'postgres', '2026-11-27 15:30:51.844818+00');
+	('d2ccb389-a81f-4e1d-9906-b603ccec60cc', 1, '2026-11-27 20:41:00.575982+00', '{1,2}', '{"\\xa0e11b7b5ae1111e06f8ba6dfe19e6a84d63763dd5247d5051c446336812b333","\\x4e4db9bc5a21f5cc98f0dac8e0fe2f85625ccafe4c4b219b48148f3e5a3e8048"}', '\x', '\x79156f47c6b8df1fb2871b21ce0315169780a0ec3083e37552d974d35321e107', 16590, 'postgres', '2026-11-27 20:41:00.575275+00'),
+	('d2ccb389-a81f-4e1d-9906-b603ccec60cc', 2, '2026-11-27 20:41:00.586451+00', '{3}', '{"\\x72cf4d570341456c6bd8399fe37a6a20cd76d5ba392fb4a47428bca08efcba55"}', '\x79156f47c6b8df1fb2871b21ce0315169780a0ec3083e37552d974d35321e107', '\x8ff3e68ab945241ed883a0e540c27edd0e3244e255c153548f1664dd6f95380f', 16590, 'postgres', '2026-11-27 20:41:00.586267+00'),
+	('d2ccb389-a81f-4e1d-9906-b603ccec60cc', 3, '2026-11-27 20:41:00.587158+00', '{4}', '{"\\x1e77d0538ff5a74b7c67a003b32788622a20c4de838da532a8deddf98c3575d7"}', '\x8ff3e68ab945241ed883a0e540c27edd0e3244e255c153548f1664dd6f95380f', '\x856b8ac3b04327349baf0f637a992a33339377fe1e728fd734c64af7d47787c2', 16590, 'postgres', '2026-11-27 20:41:00.587087+00'),
+	('d2ccb389-a81f-4e1d-9906-b603ccec60cc', 4, '2026-11-27 20:41:00.59083+00', '{5}', '{"\\x5102e6d158020ce9950ea6e77d42714e86e8cffe8781587ea3ae9756d6b10c5b"}', '\x856b8ac3b04327349baf0f637a992a33339377fe1e728fd734c64af7d47787c2', '\x3e2d09f2c860c79d3c2cda40f38df33d3ae4d2ad864befe9a2de9498b748e047', 16590, 'postgres', '2026-11-27 20:41:00.590732+00'),
+	('d2ccb389-a81f-4e1d-9906-b603ccec60cc', 5, '2026-11-27 20:41:00.605733+00', '{6}', '{"\\xe5e24a087c860c916a49fde86120f416b61e87970ff69d653c2fa6b4ebeda615"}', '\x3e2d09f2c860c79d3c2cda40f38df33d3ae4d2ad864befe9a2de9498b748e047', '\x3cf19a95b418d2663871d348a8515b376f521e76d61f73d6a2ac41a3e92df32b', 16590, 'postgres', '2026-11-27 20:41:00.605604+00'),
+	('d2ccb389-a81f-4e1d-9906-b603ccec60cc', 6, '2026-11-27 20:41:00.606027+00', '{7}', '{"\\xeb6c40b58d4eb908df24eba8eaadd90d4483320e062ad25eb9f6966121f3a41a"}', '\x3cf19a95b418d2663871d348a8515b376f521e76d61f73d6a2ac41a3e92df32b', '\xf7abf05e49d0af37c8a33d034b162c05e737071068a7ec2e26ff0cd4533d6338', 16590, 'postgres', '2026-11-27 20:41:00.605969+00'),
+	('d2ccb389-a81f-4e1d-9906-b603ccec60cc', 7, '2026-11-27 20:41:00.699123+00', '{8}', '{"\\xc158ab4ec2c656166f76ad868a1d46501a235b258eeb465221b8a46d2ef5ef2c"}', '\xf7abf05e49d0af37c8a33d034b162c05e737071068a7ec2e26ff0cd4533d6338', '\x66acf724ae2f31a49530d6bc0784b3f0dfde80eec9db085fc399ca20437cdd2a', 16590, 'postgres', '2026-11-27 20:41:00.698601+00');
 
 
 --
@@ -5266,7 +5385,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '142024c2-e800-4ea2-96e9-1e68ec812fb0', 4, '\x26f152955a85ba05fd382a7b74196aca029adc3ebe5e2436382003a2d84f97b5');
+	(1, 'd2ccb389-a81f-4e1d-9906-b603ccec60cc', 4, '\x3e2d09f2c860c79d3c2cda40f38df33d3ae4d2ad864befe9a2de9498b748e047');
 
 
 --
@@ -5282,7 +5401,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-27 15:30:51.825525+00', 'postgres', 4, 5, '\xa05f5e61c13b2f043b2849506ff3d776b96164de2138bbcb1d29849742d432ce', '{}', '\x', '\x3e1f210bca9444ca9c3f484340e064fc308059d8cf17a145fcba92d92a62839b');
+	(1, '2026-11-27 20:41:00.601286+00', 'postgres', 4, 5, '\x8d68e4b4bc6c7cfd922e004ffdb53c4d31c7287a1891bf4715363c64647463e0', '{}', '\x', '\x3a796efa21e0ca293a8d22e5bdfeb60d7f5ad8d0b7f9df9e2cdf2006b1a24140');
 
 
 --
@@ -5300,7 +5419,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-27 15:30:51.697498+00');
+	(true, false, NULL, NULL, '2026-11-27 20:40:59.814408+00');
 
 
 --
@@ -5308,7 +5427,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-27 15:30:51.832032+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 20:41:00.619003+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -5316,28 +5435,28 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.counter_hours VALUES
-	(12, '2026-01-01 00:00:00+00', 8, NULL),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(9, '2026-11-27 15:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-27 15:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
 	(20, '2026-01-01 00:00:00+00', 2, NULL),
-	(14, '2026-11-27 15:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-27 15:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-27 15:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
+	(3, '2026-11-27 20:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-27 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
+	(7, '2026-11-27 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
-	(11, '2026-01-01 00:00:00+00', 2, NULL);
+	(14, '2026-11-27 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(11, '2026-01-01 00:00:00+00', 2, NULL),
+	(12, '2026-01-01 00:00:00+00', 8, NULL);
 
 
 --
@@ -5345,11 +5464,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(19, '2026-11-27 15:30:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-27 15:30:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-27 15:30:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-27 15:30:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-27 15:30:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0}');
+	(19, '2026-11-27 20:41:00+00', 4, '{4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 20:41:00+00', 4, '{4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 20:41:00+00', 1, '{1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 20:41:00+00', 4, '{4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 20:41:00+00', 4, '{4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -5357,7 +5476,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-27 13:30:00+00', '2026-10-23 15:00:00+00', '-infinity', '2026-11-27 15:30:51.71766+00', '2026-11-27 15:30:51.82809+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-27 18:41:00+00', '2026-10-23 20:00:00+00', '-infinity', '2026-11-27 20:41:00.178481+00', '2026-11-27 20:41:00.607391+00');
 
 
 --
@@ -5393,7 +5512,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 15:30:51.827589+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 20:41:00.606983+00');
 
 
 --
@@ -5401,7 +5520,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-27 15:30:51.84351+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-27 20:41:00.689556+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -5409,7 +5528,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-27 15:30:51.833357+00', 1, 7712874143246359854, 16384, 16422, '2026-11-27 15:30:51.834612+00', NULL, 0);
+	(true, '2026-11-27 20:41:00.622439+00', 1, 7712954046623080369, 16384, 16422, '2026-11-27 20:41:00.623565+00', NULL, 0);
 
 
 --
@@ -5417,8 +5536,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 15:30:51.834857+00', 'postgres', 'alice', '2026-11-27 15:30:51.834735+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 15:30:51.835122+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 20:41:00.626771+00', 'postgres', 'alice', '2026-11-27 20:41:00.626627+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 20:41:00.627009+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -5430,7 +5549,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-27 15:30:51.844739+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 20:41:00.698563+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -5438,7 +5557,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-27 15:30:51.844543+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 20:41:00.698372+00');
 
 
 --
@@ -5446,14 +5565,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 15:30:51.816624+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 15:30:51.818009+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 15:30:51.818023+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 15:30:51.818031+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 15:30:51.818051+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 15:30:51.818344+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 15:30:51.818369+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 15:30:51.818508+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 20:41:00.563672+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 20:41:00.564985+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 20:41:00.564998+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 20:41:00.565006+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 20:41:00.565029+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 20:41:00.574494+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 20:41:00.574547+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 20:41:00.574691+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5461,9 +5580,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 15:30:51.827157+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 20:41:00.606623+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-27 15:30:51.827456+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-27 20:41:00.60689+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -5471,9 +5590,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261127t000000 VALUES
-	(2, '757', '2e96e0ba-96b8-4c44-894c-e26f62436034', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 15:30:51.84186+00', DEFAULT),
-	(3, '757', 'd30ce8dd-cd8c-4188-8006-fa91b1a35e30', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 15:30:51.842015+00', DEFAULT),
-	(4, '757', 'bf90d3c8-17a4-413f-a2db-cc679d12db44', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 15:30:51.842032+00', DEFAULT);
+	(2, '757', '56f01800-e659-4273-8e8d-ae650ac4a865', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 20:41:00.687896+00', DEFAULT),
+	(3, '757', 'f6639597-92a6-4af6-b3d6-6bd36559fc25', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 20:41:00.688067+00', DEFAULT),
+	(4, '757', 'b4b2ba03-30a4-4f82-9ec6-25f18279e3e5', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 20:41:00.688088+00', DEFAULT);
 
 
 --
@@ -5495,9 +5614,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '2e96e0ba-96b8-4c44-894c-e26f62436034', 'refunds', 'refund', 'r-1', '2026-11-27 15:30:51.84186+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 15:30:51.842818+00'),
-	('main', 3, 'd30ce8dd-cd8c-4188-8006-fa91b1a35e30', 'refunds', 'refund', 'r-1', '2026-11-27 15:30:51.842015+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 15:30:51.842969+00'),
-	('main', 4, 'bf90d3c8-17a4-413f-a2db-cc679d12db44', 'refunds', 'refund', 'r-2', '2026-11-27 15:30:51.842032+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 15:30:51.842974+00');
+	('main', 2, '56f01800-e659-4273-8e8d-ae650ac4a865', 'refunds', 'refund', 'r-1', '2026-11-27 20:41:00.687896+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 20:41:00.6889+00'),
+	('main', 3, 'f6639597-92a6-4af6-b3d6-6bd36559fc25', 'refunds', 'refund', 'r-1', '2026-11-27 20:41:00.688067+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 20:41:00.689093+00'),
+	('main', 4, 'b4b2ba03-30a4-4f82-9ec6-25f18279e3e5', 'refunds', 'refund', 'r-2', '2026-11-27 20:41:00.688088+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 20:41:00.689099+00');
 
 
 --
@@ -5505,7 +5624,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', 'a6a3e146-3f70-495b-aef7-e20593a8e50e', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '61ebdf6c-8aad-45a8-98bb-a2f763a447b8', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -5522,7 +5641,15 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 15:30:51.822862+00', NULL, NULL, '2026-11-27 15:30:51.822862+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 20:41:00.591514+00', NULL, NULL, '2026-11-27 20:41:00.591514+00', NULL, NULL);
+
+
+--
+-- Data for Name: reap_marks; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.reap_marks VALUES
+	('2026-01-01 00:00:00+00', 'k', '2026-01-02 00:00:00+00');
 
 
 --
@@ -5530,7 +5657,7 @@ INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-27 15:30:51.845035+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-27 20:41:00.698861+00', 'alice', 'the broker is down');
 
 
 --
@@ -5546,7 +5673,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-27 15:30:51.842347+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712874143246359854', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-27 20:41:00.688418+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712954046623080369', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -5571,7 +5698,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-27 15:30:51.762668+00', 'postgres');
+	(1, 'schema', '2026-11-27 20:41:00.434606+00', 'postgres');
 
 
 --
@@ -5579,11 +5706,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795793451833357, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795793451833357, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795793451833357, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795793451833357, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795793451833357, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795812060622439, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795812060622439, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795812060622439, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795812060622439, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795812060622439, 0);
 
 
 --
@@ -5625,7 +5752,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795793451833357, true);
+SELECT pg_catalog.setval('onceover.floor', 1795812060622439, true);
 
 
 --
@@ -5876,6 +6003,14 @@ ALTER TABLE ONLY onceover.plans
 
 ALTER TABLE ONLY onceover.plans
     ADD CONSTRAINT plans_pkey PRIMARY KEY (id);
+
+
+--
+-- Name: reap_marks reap_marks_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.reap_marks
+    ADD CONSTRAINT reap_marks_pkey PRIMARY KEY (until_at, until_key);
 
 
 --
@@ -6951,6 +7086,13 @@ REVOKE ALL ON FUNCTION onceover.make_outbox_partitions(width interval, ahead int
 
 
 --
+-- Name: FUNCTION mark_reaped(behind_at timestamp with time zone, behind_key text, until_at timestamp with time zone, until_key text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.mark_reaped(behind_at timestamp with time zone, behind_key text, until_at timestamp with time zone, until_key text) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION move_plan(plan bigint, state text, from_states text, state_why text, actor text, host text, program text, reason text); Type: ACL; Schema: onceover; Owner: -
 --
 
@@ -7032,6 +7174,13 @@ REVOKE ALL ON FUNCTION onceover.reap_keys(tenants text[], operations text[], key
 --
 
 REVOKE ALL ON FUNCTION onceover.reap_samples(most bigint) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION reap_slice(behind_at timestamp with time zone, behind_key text, until_at timestamp with time zone, until_key text, most bigint); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.reap_slice(behind_at timestamp with time zone, behind_key text, until_at timestamp with time zone, until_key text, most bigint) FROM PUBLIC;
 
 
 --
@@ -7698,6 +7847,13 @@ GRANT SELECT ON TABLE onceover.plans TO upgraded_reader;
 
 
 --
+-- Name: TABLE reap_marks; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.reap_marks TO upgraded_reader;
+
+
+--
 -- Name: TABLE relay_holds; Type: ACL; Schema: onceover; Owner: -
 --
 
@@ -7738,6 +7894,13 @@ GRANT SELECT ON TABLE onceover.samples TO upgraded_reader;
 
 GRANT SELECT ON TABLE onceover.schema_version TO upgraded_reader;
 GRANT SELECT ON TABLE onceover.schema_version TO upgraded_service;
+
+
+--
+-- Name: TABLE slices_to_reap; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.slices_to_reap TO upgraded_reader;
 
 
 --
