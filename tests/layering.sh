@@ -4,44 +4,21 @@
 # There is no allow-list and no marker for exceptions: if a rule is wrong, change the rule here.
 set -u
 root=${1:-$(dirname "$0")/..}
+rooms=$(cd "$(dirname "$0")/../core" && pwd)/rooms.txt
 cd "$root" || exit 2
+[ -r "$rooms" ] || { echo "layering: $rooms is missing"; exit 2; }
 
 find core ui app tests \( -name '*.h' -o -name '*.cpp' -o -name CMakeLists.txt \) -type f 2>/dev/null | LC_ALL=C sort |
-LC_ALL=C awk '
+LC_ALL=C awk -v rooms="$rooms" '
 BEGIN {
   # A core room, and the rooms that it may include besides itself.
-  may["base"] = ""
-  may["key"] = "base"
-  may["http"] = "base key"
-  may["web"] = "base key http"
-  may["retry"] = "base"
-  may["calculator"] = "base retry"
-  may["pg"] = "base"
-  may["sql"] = ""
-  may["schema"] = "base pg sql"
-  may["metrics"] = "base pg sql"
-  may["kafka"] = "base"
-  may["outbox"] = "base key http web retry pg sql audit kafka"
-  may["engine"] = "base key http pg sql metrics"
-  may["inbox"] = "base key retry pg sql audit kafka"
-  may["events"] = "base pg sql"
-  may["tables"] = "base key pg"
-  may["unfinished"] = "base pg sql"
-  may["browse"] = "base key http pg tables unfinished"
-  may["exports"] = "base key pg sql tables browse unfinished"
-  may["gateway"] = "base key retry http web pg"
-  may["audit"] = "base key pg sql"
-  may["drift"] = "base key pg tables browse gateway exports unfinished"
-  may["row_metrics"] = "base key pg sql tables browse metrics unfinished"
-  may["alerts"] = "base key pg sql tables browse unfinished outbox events"
-  may["samples"] = "base key pg sql tables browse unfinished metrics outbox events"
-  may["health"] = "base key pg sql tables browse gateway exports metrics unfinished outbox events"
-  may["roles"] = "base key pg sql tables"
-  may["reconcile"] = "base key http pg sql tables browse gateway audit retry schema roles"
-  may["approval"] = "base key pg sql tables browse audit roles reconcile"
-  may["plan"] = "base key pg sql schema tables browse gateway audit reconcile retry exports unfinished"
-  may["bundle"] = "base key pg sql schema metrics tables browse gateway audit reconcile plan exports unfinished"
-  may["sweeper"] = "base key pg sql tables browse gateway audit reconcile retry metrics schema unfinished roles samples"
+  while ((getline row < rooms) > 0) {
+    if (row ~ /^#/) continue
+    name = uses = row
+    sub(/:.*/, "", name)
+    sub(/^[^:]*: ?/, "", uses)
+    may[name] = uses
+  }
 }
 
 function refuse(reason) {
@@ -81,7 +58,7 @@ function check_own_include(target,    to, parts) {
     if (to != "core") { refuse("core includes only core: it must build and be tested without " to); return }
     if (path ~ /^core\/tables\/detect\// && (parts[2] == "pg" || parts[3] == "inspect")) refuse("core/tables/detect judges facts and reads no database")
     if (parts[2] == room) return
-    if (!(room in may)) refuse("core/" room " has no line in the table of tests/layering.sh: say what it may include")
+    if (!(room in may)) refuse("core/" room " has no line in core/rooms.txt: say what it may include")
     else if (parts[2] == "sweeper") refuse("nothing in core includes sweeper: it stands above all other rooms")
     else if (!in_list(parts[2], may[room])) refuse("core/" room " may not include core/" parts[2] ": imports point down (" (may[room] == "" ? "it stands on nothing" : "it may use " may[room]) ")")
     return

@@ -31,7 +31,7 @@ X
 put core/reconcile/loop.cpp 1 'includes sweeper' <<'X'
 #include "core/sweeper/sweeper.h"
 X
-put core/newroom/thing.h 1 'has no line in the table' <<'X'
+put core/newroom/thing.h 1 'has no line in core/rooms.txt' <<'X'
 #include "core/base/result.h"
 X
 put core/engine/qt.h 1 'link no Qt' <<'X'
