@@ -23,7 +23,10 @@ std::string capital(std::string text) {
   return text;
 }
 
-// Who has, or had, the row.
+// Who has, or had, the row: at the beginning of a sentence, a name stays as it is.
+std::string subject(const KeyRow& row, const std::string& owner) { return row.owner.empty() ? capital(owner) : owner; }
+
+// The same, within a sentence.
 std::string owner_of(const Promises& p, const KeyRow& row) {
   return row.owner.empty() ? "its " + std::string(p.worker) : visible(owner_name(row.owner));
 }
@@ -41,6 +44,10 @@ std::string unfinished_for(const tables::Profile& profile, const KeyRow& row, Ti
 
 std::string no_lease(const Promises& p) {
   return fmt::format("This table has no lease: it does not show whether {} still works on it.", an(p.worker));
+}
+
+bool is_longer_than_any_lease(const tables::Profile& profile, const KeyRow& row, Timestamp as_of) {
+  return tables::is_own(profile) && row.locked_until && *row.locked_until > as_of + key::no_end_is_later;
 }
 
 std::string word_of(const KeyRow& row) {
@@ -139,7 +146,7 @@ std::string about_its_worker(const tables::Profile& profile, const KeyRow& row, 
   const std::string owner = owner_of(p, row);
   const auto ended = row.lease_ended();
   if (p.has_fence && row.holder != key::Holder::executor) {
-    return fmt::format("{} took it over {}. The executor's lease ended {}. {}", capital(owner),
+    return fmt::format("{} took it over {}. The executor's lease ended {}. {}", subject(row, owner),
                        row.is_due(as_of) ? "to ask the gateway, and left it unsettled" : "to ask the gateway",
                        ended ? ago(*ended, as_of) : "at an unknown time", if_it_resumes(profile, row));
   }
@@ -171,12 +178,12 @@ std::string who_holds(const tables::Profile& profile, const KeyRow& row, Timesta
   }
   if (!row.locked_until) return "No lease is held.";
   const std::string owner = row.owner.empty() ? "an unnamed owner" : visible(owner_name(row.owner));
-  if (tables::is_own(profile) && *row.locked_until > as_of + key::no_end_is_later) {
+  if (is_longer_than_any_lease(profile, row, as_of)) {
     return fmt::format(
         "{} has a lease until {}, which is longer than any lease: the clock was ahead when it was written. Sweepers take it.",
-        capital(owner), moment(*row.locked_until));
+        subject(row, owner), moment(*row.locked_until));
   }
-  if (*row.locked_until > as_of) return fmt::format("{} holds the lease until {}.", capital(owner), moment(*row.locked_until));
+  if (*row.locked_until > as_of) return fmt::format("{} holds the lease until {}.", subject(row, owner), moment(*row.locked_until));
   return fmt::format("The lease of {} ended {}.", owner, ago(*row.locked_until, as_of));
 }
 
@@ -194,7 +201,7 @@ std::string why_held(const tables::Profile& profile, const KeyRow& row) {
   if (!profile.lease.is_observable()) return worker_is_unseen(profile);
   if (p.is_judged_by_age) return fmt::format("It has been unfinished for less than {}. {}", human(profile.lease.length), no_lease(p));
   const std::string owner = row.owner.empty() ? an(p.worker) : visible(owner_name(row.owner));
-  return fmt::format("{} holds the lease{}.", capital(owner), row.locked_until ? " until " + moment(*row.locked_until) : "");
+  return fmt::format("{} holds the lease{}.", subject(row, owner), row.locked_until ? " until " + moment(*row.locked_until) : "");
 }
 
 std::string standing(const tables::Profile& profile, const KeyRow& row, Timestamp as_of) {
@@ -212,6 +219,7 @@ std::string standing(const tables::Profile& profile, const KeyRow& row, Timestam
   if (p.is_judged_by_age) return fmt::format("not finished {}; this table has no lease", row.is_due(as_of) ? "for too long" : "yet");
   if (!row.locked_until) return "not finished, without a lease";
   if (row.is_due(as_of)) return "not finished, and the lease has ended";
+  if (is_longer_than_any_lease(profile, row, as_of)) return "a sweeper takes it: the clock was ahead when its lease was written, which ends";
   return fmt::format("lease held by {}, ends", row.owner.empty() ? "an unnamed owner" : visible(owner_name(row.owner)));
 }
 
