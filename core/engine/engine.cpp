@@ -44,6 +44,17 @@ std::optional<Error> refuse_lease(Duration lease) {
   return Error{ErrorKind::invalid_input, "A lease is longer than 24 hours.", "Nothing was written.", "Renew a shorter one.", {}, {}};
 }
 
+// Every reader would refuse it, and clients would get 500 for as long as the key is kept.
+std::optional<Error> refuse_version(const key::StoredResponse& response) {
+  if (response.version == key::response_version) return std::nullopt;
+  return Error{ErrorKind::invalid_input,
+               fmt::format("No reader knows version {} of a stored answer.", response.version),
+               "Nothing was written.",
+               fmt::format("Store it as version {}.", key::response_version),
+               {},
+               {}};
+}
+
 // The flushes of lease mode commit with their sync.
 std::optional<Error> refuse_in_transaction(const Connection& connection, std::string_view call) {
   return pg::refuse_in_transaction(connection, call, "Use claim_within and finish_within in an open transaction, or another connection.");
@@ -312,6 +323,7 @@ Result<WriteOutcome> Engine::renew(const Claim& claim, Duration lease) {
 
 Result<WriteOutcome> Engine::finish(const Claim& claim, key::State state, const key::StoredResponse& response,
                                     const std::string& error_code) {
+  if (const auto error = refuse_version(response)) return onceover::fail(*error);
   const std::array<Statement, 2> statements{durable_prelude(write_lock_wait),
                                             Statement{sql::key_finish, finish_params(claim, state, response, error_code)}};
   auto outcome = write(claim, statements, state);
@@ -348,6 +360,7 @@ Result<WriteOutcome> Engine::release(const Claim& claim, std::optional<Timestamp
 
 Result<WriteOutcome> Engine::complete_within(const Claim& claim, key::State final_state, const key::StoredResponse& response,
                                              const std::string& error_code) {
+  if (const auto error = refuse_version(response)) return onceover::fail(*error);
   auto rows = connection_.exec_prepared(sql::key_finish, finish_params(claim, final_state, response, error_code));
   if (!rows) return onceover::fail(rows.error());
   return rows->empty() ? WriteOutcome(OwnershipLost{}) : WriteOutcome(Done{});
@@ -355,6 +368,7 @@ Result<WriteOutcome> Engine::complete_within(const Claim& claim, key::State fina
 
 Result<WriteOutcome> Engine::finish_within(const Claim& claim, key::State final_state, const key::StoredResponse& response,
                                            std::span<const Statement> business, const std::string& error_code) {
+  if (const auto error = refuse_version(response)) return onceover::fail(*error);
   std::vector<Statement> statements;
   statements.reserve(business.size() + 6);
   if (!connection_.in_transaction()) statements.push_back({begin_read_committed, {}});
@@ -398,6 +412,7 @@ Result<WriteOutcome> Engine::finish_within(const Claim& claim, key::State final_
 Result<Engine::KnownOutcome> Engine::run_known(const Request& request, const OperationPolicy& policy, key::State final_state,
                                                const key::StoredResponse& response, std::span<const Statement> business,
                                                const std::string& error_code) {
+  if (const auto error = refuse_version(response)) return onceover::fail(*error);
   if (connection_.in_transaction()) {
     return onceover::fail(ErrorKind::invalid_input, "run_known starts its own transaction, but the connection has an open one.",
                           "Nothing was sent.", "Use claim_within and complete_within in an open transaction.");

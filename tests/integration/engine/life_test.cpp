@@ -141,6 +141,18 @@ TEST_F(EngineTest, AnUnknownResponseVersionIsNeverGuessed) {
   EXPECT_EQ(take<engine::UnknownResponse>(engine.claim(request_for("k"), policy)).version, 7);
 }
 
+TEST_F(EngineTest, AResponseVersionThatNoReaderKnowsIsNotStored) {
+  auto response = response_with("ok");
+  response.version = 2;
+  const Claim claim = claimed("k");
+  EXPECT_EQ(engine.complete(claim, response).error().kind, ErrorKind::invalid_input);
+  EXPECT_EQ(engine.fail(claim, response, "E").error().kind, ErrorKind::invalid_input);
+  EXPECT_EQ(engine.complete_within(claim, key::State::succeeded, response).error().kind, ErrorKind::invalid_input);
+  EXPECT_EQ(engine.finish_within(claim, key::State::succeeded, response, {}).error().kind, ErrorKind::invalid_input);
+  EXPECT_EQ(engine.run_known(request_for("k2"), policy, key::State::succeeded, response, {}).error().kind, ErrorKind::invalid_input);
+  EXPECT_EQ(raw.scalar("SELECT string_agg(state, ' ') FROM onceover.keys"), "in_progress");
+}
+
 TEST_F(EngineTest, AKeyWithNulIsRefusedBeforeTheServer) {
   auto request = request_for(std::string("a\0b", 3));
   const auto outcome = engine.claim(request, policy);
