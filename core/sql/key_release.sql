@@ -9,4 +9,4 @@ SET state = 'released', locked_until = NULL, retry_before = LEAST($5::pg_catalog
                  OPERATOR(pg_catalog.+) CASE WHEN $5::pg_catalog.timestamptz OPERATOR(pg_catalog.>) pg_catalog.clock_timestamp() THEN $5::pg_catalog.timestamptz ELSE pg_catalog.clock_timestamp() END
 WHERE k.tenant OPERATOR(pg_catalog.=) $1::pg_catalog.text AND k.operation OPERATOR(pg_catalog.=) $2::pg_catalog.text AND k.key OPERATOR(pg_catalog.=) $3::pg_catalog.text AND k.fence OPERATOR(pg_catalog.=) $4::bigint AND k.owner OPERATOR(pg_catalog.=) $6::pg_catalog.text
   AND k.state OPERATOR(pg_catalog.=) 'in_progress' AND k.holder OPERATOR(pg_catalog.=) 'executor'
-RETURNING k.fence
+RETURNING k.fence, pg_catalog.set_config('onceover.claim', k.fence::pg_catalog.text, true)

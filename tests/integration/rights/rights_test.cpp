@@ -122,6 +122,37 @@ TEST_F(Rights, AServiceChangesNoFinishedKeyAndSettlesNothingWithoutEvidence) {
       });
 }
 
+// A service finds keys by their name, too: an UPDATE past the fence would give another executor's key an answer while its effect is under
+// way.
+TEST_F(Rights, AServiceChangesNoLiveClaimWhoseFenceItDoesNotName) {
+  const std::string completes =
+      "UPDATE onceover.keys SET state = 'succeeded', locked_until = NULL, response_code = 200, response_version = 1, response_headers = "
+      "'', "
+      "response_body = 'forged', completed_at = now(), expires_at = now() + interval '1 h' WHERE key = 'live'";
+  const std::string fence = raw.scalar("SELECT fence FROM onceover.keys WHERE key = 'live'");
+  const auto naming = [](const std::string& name) { return "BEGIN; SELECT set_config('onceover.claim', '" + name + "', true); "; };
+  refuses(
+      as(DbRole::service), "service",
+      {{"completes another's claim", completes, wall},
+       {"completes it under its own fence", naming("1") + completes, wall},
+       {"completes what a person holds",
+        "UPDATE onceover.keys SET state = 'released', locked_until = NULL, retry_before = now() + interval '1 h' WHERE key = 'held'", wall},
+       {"releases another's claim",
+        "UPDATE onceover.keys SET state = 'released', locked_until = NULL, retry_before = now() + interval '1 h' WHERE key = 'live'", wall},
+       {"takes another's claim", "UPDATE onceover.keys SET owner = 'me', fence = nextval('onceover.fence') WHERE key = 'live'", wall},
+       {"ends another's lease", "UPDATE onceover.keys SET locked_until = now() WHERE key = 'live'", wall},
+       {"completes it by an insert",
+        "INSERT INTO onceover.keys (tenant, operation, key, state, fingerprint_kind, fingerprint, fence) VALUES ('acme', 'POST /refunds', "
+        "'live', 'in_progress', 'raw-sha256', sha256('x'), 1) ON CONFLICT (key, operation, tenant) DO UPDATE SET owner = 'me'",
+        wall}});
+  // Its own, by the fence that it was given; and what no one holds any more.
+  as(DbRole::service)
+      .exec(naming(fence) + "UPDATE onceover.keys SET locked_until = now() + interval '1 min' WHERE key = 'live'; " + completes +
+            "; COMMIT");
+  as(DbRole::service).exec("UPDATE onceover.keys SET owner = 'sweeper', fence = nextval('onceover.fence') WHERE key = 'stuck'");
+  EXPECT_EQ(raw.scalar("SELECT state FROM onceover.keys WHERE key = 'live'"), "succeeded");
+}
+
 TEST_F(Rights, AProducerOnlyWritesEvents) {
   raw.exec("INSERT INTO onceover.outbox (topic, aggregateid, payload) VALUES ('t', 'a', '{}')");
   refuses(as(DbRole::producer), "producer",

@@ -1167,6 +1167,16 @@ BEGIN
     RAISE EXCEPTION 'onceover: no sequence gave this fence' USING ERRCODE = 'check_violation', SCHEMA = 'onceover', TABLE = 'keys', COLUMN = 'fence';
   END IF;
   IF TG_OP OPERATOR(pg_catalog.=) 'INSERT' THEN RETURN NEW; END IF;
+  -- A live claim is changed by its holder, who names its fence. The functions of the owner check it themselves.
+  IF OLD.locked_until OPERATOR(pg_catalog.>) pg_catalog.clock_timestamp()
+     AND COALESCE(pg_catalog.current_setting('onceover.claim', true), '') OPERATOR(pg_catalog.<>) OLD.fence::pg_catalog.text THEN
+    IF OLD.state OPERATOR(pg_catalog.=) 'in_progress' AND pg_catalog.current_setting('session_replication_role') OPERATOR(pg_catalog.<>) 'replica'
+       AND OLD.locked_until OPERATOR(pg_catalog.<=) (pg_catalog.clock_timestamp() OPERATOR(pg_catalog.+) '25:00:00'::interval)  -- onceover.no_end_is_later()
+       AND NOT pg_catalog.pg_has_role(current_user, (SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) TG_RELID), 'USAGE') THEN
+      RAISE EXCEPTION 'onceover: this key is held by another until %', OLD.locked_until
+        USING ERRCODE = 'OC009', HINT = 'Set onceover.claim to the fence of your claim in this transaction.';
+    END IF;
+  END IF;
   -- An unfinished key with a time of completion is damaged: it must be possible to settle and to correct it.
   IF (OLD.completed_at IS NULL OR OLD.state OPERATOR(pg_catalog.=) 'in_progress' OR OLD.state OPERATOR(pg_catalog.=) 'released')
      AND OLD.key OPERATOR(pg_catalog.=) NEW.key AND OLD.operation OPERATOR(pg_catalog.=) NEW.operation
@@ -5348,7 +5358,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-27 20:41:00.592419+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 20:47:11.297748+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5356,14 +5366,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 20:41:00.575462+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-27 20:41:00.57568+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-27 20:41:00.586378+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-27 20:41:00.587126+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-27 20:41:00.590782+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-27 20:41:00.605675+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-27 20:41:00.606002+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-27 20:41:00.699053+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 20:47:11.283392+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 20:47:11.2836+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 20:47:11.294458+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 20:47:11.295399+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 20:47:11.29605+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 20:47:11.306481+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 20:47:11.307025+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 20:47:11.392516+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5371,13 +5381,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('d2ccb389-a81f-4e1d-9906-b603ccec60cc', 1, '2026-11-27 20:41:00.575982+00', '{1,2}', '{"\\xa0e11b7b5ae1111e06f8ba6dfe19e6a84d63763dd5247d5051c446336812b333","\\x4e4db9bc5a21f5cc98f0dac8e0fe2f85625ccafe4c4b219b48148f3e5a3e8048"}', '\x', '\x79156f47c6b8df1fb2871b21ce0315169780a0ec3083e37552d974d35321e107', 16590, 'postgres', '2026-11-27 20:41:00.575275+00'),
-	('d2ccb389-a81f-4e1d-9906-b603ccec60cc', 2, '2026-11-27 20:41:00.586451+00', '{3}', '{"\\x72cf4d570341456c6bd8399fe37a6a20cd76d5ba392fb4a47428bca08efcba55"}', '\x79156f47c6b8df1fb2871b21ce0315169780a0ec3083e37552d974d35321e107', '\x8ff3e68ab945241ed883a0e540c27edd0e3244e255c153548f1664dd6f95380f', 16590, 'postgres', '2026-11-27 20:41:00.586267+00'),
-	('d2ccb389-a81f-4e1d-9906-b603ccec60cc', 3, '2026-11-27 20:41:00.587158+00', '{4}', '{"\\x1e77d0538ff5a74b7c67a003b32788622a20c4de838da532a8deddf98c3575d7"}', '\x8ff3e68ab945241ed883a0e540c27edd0e3244e255c153548f1664dd6f95380f', '\x856b8ac3b04327349baf0f637a992a33339377fe1e728fd734c64af7d47787c2', 16590, 'postgres', '2026-11-27 20:41:00.587087+00'),
-	('d2ccb389-a81f-4e1d-9906-b603ccec60cc', 4, '2026-11-27 20:41:00.59083+00', '{5}', '{"\\x5102e6d158020ce9950ea6e77d42714e86e8cffe8781587ea3ae9756d6b10c5b"}', '\x856b8ac3b04327349baf0f637a992a33339377fe1e728fd734c64af7d47787c2', '\x3e2d09f2c860c79d3c2cda40f38df33d3ae4d2ad864befe9a2de9498b748e047', 16590, 'postgres', '2026-11-27 20:41:00.590732+00'),
-	('d2ccb389-a81f-4e1d-9906-b603ccec60cc', 5, '2026-11-27 20:41:00.605733+00', '{6}', '{"\\xe5e24a087c860c916a49fde86120f416b61e87970ff69d653c2fa6b4ebeda615"}', '\x3e2d09f2c860c79d3c2cda40f38df33d3ae4d2ad864befe9a2de9498b748e047', '\x3cf19a95b418d2663871d348a8515b376f521e76d61f73d6a2ac41a3e92df32b', 16590, 'postgres', '2026-11-27 20:41:00.605604+00'),
-	('d2ccb389-a81f-4e1d-9906-b603ccec60cc', 6, '2026-11-27 20:41:00.606027+00', '{7}', '{"\\xeb6c40b58d4eb908df24eba8eaadd90d4483320e062ad25eb9f6966121f3a41a"}', '\x3cf19a95b418d2663871d348a8515b376f521e76d61f73d6a2ac41a3e92df32b', '\xf7abf05e49d0af37c8a33d034b162c05e737071068a7ec2e26ff0cd4533d6338', 16590, 'postgres', '2026-11-27 20:41:00.605969+00'),
-	('d2ccb389-a81f-4e1d-9906-b603ccec60cc', 7, '2026-11-27 20:41:00.699123+00', '{8}', '{"\\xc158ab4ec2c656166f76ad868a1d46501a235b258eeb465221b8a46d2ef5ef2c"}', '\xf7abf05e49d0af37c8a33d034b162c05e737071068a7ec2e26ff0cd4533d6338', '\x66acf724ae2f31a49530d6bc0784b3f0dfde80eec9db085fc399ca20437cdd2a', 16590, 'postgres', '2026-11-27 20:41:00.698601+00');
+	('89fd4bad-dc87-4284-b03d-991e072beb1f', 1, '2026-11-27 20:47:11.283914+00', '{1,2}', '{"\\x9857e8c535381b40690da94033426997c39a225303a9362440f619d443b0e335","\\x64da7e5c4b61f2f4aff095cf104a1a23ed0ff54ec4d22712906636c22c7f873d"}', '\x', '\x1d88a73ce9bc5812b0a8048ea804820ccc0a4cd3aced76a01de99892d68a943a', 9805, 'postgres', '2026-11-27 20:47:11.283197+00'),
+	('89fd4bad-dc87-4284-b03d-991e072beb1f', 2, '2026-11-27 20:47:11.294569+00', '{3}', '{"\\xd9cd10f140409653adcefb03d0a3793522728f2e100ad6eccecc065e7a419fc8"}', '\x1d88a73ce9bc5812b0a8048ea804820ccc0a4cd3aced76a01de99892d68a943a', '\x0ddd8d6058715c1859a7e0469a0bcb5bfcb3b85386156724c4d3cd2f0fe1d426', 9805, 'postgres', '2026-11-27 20:47:11.294279+00'),
+	('89fd4bad-dc87-4284-b03d-991e072beb1f', 3, '2026-11-27 20:47:11.295435+00', '{4}', '{"\\xc179004ab77eeac7c3f695d692c81e7b2d4e7990a1a96451bff4a53696094355"}', '\x0ddd8d6058715c1859a7e0469a0bcb5bfcb3b85386156724c4d3cd2f0fe1d426', '\x68250c4b09f75af53c9aa51e34d795ee7a668f28e6e699b331c470e673eb22c5', 9805, 'postgres', '2026-11-27 20:47:11.295357+00'),
+	('89fd4bad-dc87-4284-b03d-991e072beb1f', 4, '2026-11-27 20:47:11.296099+00', '{5}', '{"\\x78a4ca29c144b169cf035d2552c8971d2830624d68ddea18a1f0cea382a65d62"}', '\x68250c4b09f75af53c9aa51e34d795ee7a668f28e6e699b331c470e673eb22c5', '\xb86222ffd12e782a69f0c2cb74edb56fe35e9c97ab9dcf2db60da57b9c8e947e', 9805, 'postgres', '2026-11-27 20:47:11.296005+00'),
+	('89fd4bad-dc87-4284-b03d-991e072beb1f', 5, '2026-11-27 20:47:11.306594+00', '{6}', '{"\\x4667d777098e67e9a170fa9af7c17cf9aa46ab3d1ae18260e89339f211fbddad"}', '\xb86222ffd12e782a69f0c2cb74edb56fe35e9c97ab9dcf2db60da57b9c8e947e', '\x1c0e6b82bf79a28b8a04c2cb009c64918ec459184472b45dcf195840f0463f33', 9805, 'postgres', '2026-11-27 20:47:11.306291+00'),
+	('89fd4bad-dc87-4284-b03d-991e072beb1f', 6, '2026-11-27 20:47:11.307056+00', '{7}', '{"\\x9079f25a61a2719eb2bfbf001d71c98a897f0fe20ae17ee53cbf3bb346e481b6"}', '\x1c0e6b82bf79a28b8a04c2cb009c64918ec459184472b45dcf195840f0463f33', '\xc286b7e750079d184ace076ef36f6e8ad0d4d6d3f05dd6d7ff0a08360d504a4d', 9805, 'postgres', '2026-11-27 20:47:11.306986+00'),
+	('89fd4bad-dc87-4284-b03d-991e072beb1f', 7, '2026-11-27 20:47:11.392581+00', '{8}', '{"\\xaed976e27a5516ee429d2d486a2eb3733a1956fcec4842434c1504631b4c34ff"}', '\xc286b7e750079d184ace076ef36f6e8ad0d4d6d3f05dd6d7ff0a08360d504a4d', '\x13dedd3332d08d301f19de6046bddf9167d46c93ecb4ba83dbb9988836f950bc', 9805, 'postgres', '2026-11-27 20:47:11.392073+00');
 
 
 --
@@ -5385,7 +5395,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, 'd2ccb389-a81f-4e1d-9906-b603ccec60cc', 4, '\x3e2d09f2c860c79d3c2cda40f38df33d3ae4d2ad864befe9a2de9498b748e047');
+	(1, '89fd4bad-dc87-4284-b03d-991e072beb1f', 4, '\xb86222ffd12e782a69f0c2cb74edb56fe35e9c97ab9dcf2db60da57b9c8e947e');
 
 
 --
@@ -5401,7 +5411,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-27 20:41:00.601286+00', 'postgres', 4, 5, '\x8d68e4b4bc6c7cfd922e004ffdb53c4d31c7287a1891bf4715363c64647463e0', '{}', '\x', '\x3a796efa21e0ca293a8d22e5bdfeb60d7f5ad8d0b7f9df9e2cdf2006b1a24140');
+	(1, '2026-11-27 20:47:11.299641+00', 'postgres', 4, 5, '\x990156787d40ab84dc499a4ae102208129c60c0da5d963bc8b75a021b6ab3ed0', '{}', '\x', '\x8bcaabbcfd7935fe35400baaf4299891b244a3f71af78b9074f522218f3de0ae');
 
 
 --
@@ -5419,7 +5429,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-27 20:40:59.814408+00');
+	(true, false, NULL, NULL, '2026-11-27 20:47:10.630448+00');
 
 
 --
@@ -5427,7 +5437,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-27 20:41:00.619003+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 20:47:11.314713+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -5439,22 +5449,22 @@ INSERT INTO onceover.counter_hours VALUES
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
 	(20, '2026-01-01 00:00:00+00', 2, NULL),
-	(9, '2026-11-27 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
-	(3, '2026-11-27 20:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-27 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 20:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-27 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(7, '2026-11-27 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
-	(14, '2026-11-27 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(11, '2026-01-01 00:00:00+00', 2, NULL),
 	(12, '2026-01-01 00:00:00+00', 8, NULL);
 
@@ -5464,11 +5474,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(19, '2026-11-27 20:41:00+00', 4, '{4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-27 20:41:00+00', 4, '{4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-27 20:41:00+00', 1, '{1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-27 20:41:00+00', 4, '{4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-27 20:41:00+00', 4, '{4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(19, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 20:47:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -5476,7 +5486,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-27 18:41:00+00', '2026-10-23 20:00:00+00', '-infinity', '2026-11-27 20:41:00.178481+00', '2026-11-27 20:41:00.607391+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-27 18:47:00+00', '2026-10-23 20:00:00+00', '-infinity', '2026-11-27 20:47:10.898683+00', '2026-11-27 20:47:11.308662+00');
 
 
 --
@@ -5512,7 +5522,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 20:41:00.606983+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 20:47:11.308186+00');
 
 
 --
@@ -5520,7 +5530,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-27 20:41:00.689556+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-27 20:47:11.390942+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -5528,7 +5538,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-27 20:41:00.622439+00', 1, 7712954046623080369, 16384, 16422, '2026-11-27 20:41:00.623565+00', NULL, 0);
+	(true, '2026-11-27 20:47:11.318489+00', 1, 7712955639219475761, 16384, 16422, '2026-11-27 20:47:11.319718+00', NULL, 0);
 
 
 --
@@ -5536,8 +5546,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 20:41:00.626771+00', 'postgres', 'alice', '2026-11-27 20:41:00.626627+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 20:41:00.627009+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 20:47:11.322483+00', 'postgres', 'alice', '2026-11-27 20:47:11.322294+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 20:47:11.326379+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -5549,7 +5559,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-27 20:41:00.698563+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 20:47:11.392044+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -5557,7 +5567,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-27 20:41:00.698372+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 20:47:11.391904+00');
 
 
 --
@@ -5565,14 +5575,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 20:41:00.563672+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 20:41:00.564985+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 20:41:00.564998+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 20:41:00.565006+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 20:41:00.565029+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 20:41:00.574494+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 20:41:00.574547+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 20:41:00.574691+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 20:47:11.27618+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 20:47:11.277779+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 20:47:11.277794+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 20:47:11.277803+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 20:47:11.277827+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 20:47:11.282458+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 20:47:11.282492+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 20:47:11.282637+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5580,9 +5590,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 20:41:00.606623+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 20:47:11.307766+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-27 20:41:00.60689+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-27 20:47:11.308078+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -5590,9 +5600,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261127t000000 VALUES
-	(2, '757', '56f01800-e659-4273-8e8d-ae650ac4a865', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 20:41:00.687896+00', DEFAULT),
-	(3, '757', 'f6639597-92a6-4af6-b3d6-6bd36559fc25', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 20:41:00.688067+00', DEFAULT),
-	(4, '757', 'b4b2ba03-30a4-4f82-9ec6-25f18279e3e5', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 20:41:00.688088+00', DEFAULT);
+	(2, '757', '6d1491ed-5bd0-42ec-a0ef-001197f9a81c', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 20:47:11.384241+00', DEFAULT),
+	(3, '757', '9b7c47ef-aeae-4432-8e11-a197b069be24', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 20:47:11.384412+00', DEFAULT),
+	(4, '757', '1e58debd-50f5-4f1d-b69a-cad32dadf929', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 20:47:11.384432+00', DEFAULT);
 
 
 --
@@ -5614,9 +5624,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '56f01800-e659-4273-8e8d-ae650ac4a865', 'refunds', 'refund', 'r-1', '2026-11-27 20:41:00.687896+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 20:41:00.6889+00'),
-	('main', 3, 'f6639597-92a6-4af6-b3d6-6bd36559fc25', 'refunds', 'refund', 'r-1', '2026-11-27 20:41:00.688067+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 20:41:00.689093+00'),
-	('main', 4, 'b4b2ba03-30a4-4f82-9ec6-25f18279e3e5', 'refunds', 'refund', 'r-2', '2026-11-27 20:41:00.688088+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 20:41:00.689099+00');
+	('main', 2, '6d1491ed-5bd0-42ec-a0ef-001197f9a81c', 'refunds', 'refund', 'r-1', '2026-11-27 20:47:11.384241+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 20:47:11.38523+00'),
+	('main', 3, '9b7c47ef-aeae-4432-8e11-a197b069be24', 'refunds', 'refund', 'r-1', '2026-11-27 20:47:11.384412+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 20:47:11.385386+00'),
+	('main', 4, '1e58debd-50f5-4f1d-b69a-cad32dadf929', 'refunds', 'refund', 'r-2', '2026-11-27 20:47:11.384432+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 20:47:11.385391+00');
 
 
 --
@@ -5624,7 +5634,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '61ebdf6c-8aad-45a8-98bb-a2f763a447b8', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '70077b34-e58e-4d78-9c7f-803ee13fc81e', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -5641,7 +5651,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 20:41:00.591514+00', NULL, NULL, '2026-11-27 20:41:00.591514+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 20:47:11.296765+00', NULL, NULL, '2026-11-27 20:47:11.296765+00', NULL, NULL);
 
 
 --
@@ -5657,7 +5667,7 @@ INSERT INTO onceover.reap_marks VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-27 20:41:00.698861+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-27 20:47:11.39236+00', 'alice', 'the broker is down');
 
 
 --
@@ -5673,7 +5683,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-27 20:41:00.688418+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712954046623080369', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-27 20:47:11.384764+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712955639219475761', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -5698,7 +5708,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-27 20:41:00.434606+00', 'postgres');
+	(1, 'schema', '2026-11-27 20:47:11.126455+00', 'postgres');
 
 
 --
@@ -5706,11 +5716,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795812060622439, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795812060622439, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795812060622439, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795812060622439, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795812060622439, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795812431318489, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795812431318489, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795812431318489, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795812431318489, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795812431318489, 0);
 
 
 --
@@ -5752,7 +5762,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795812060622439, true);
+SELECT pg_catalog.setval('onceover.floor', 1795812431318489, true);
 
 
 --
