@@ -118,7 +118,7 @@ void add_roles(Program& program) {
       [](CLI::App& command, RolesOptions& o) {
         std::vector<std::string> all;
         for (const roles::DbRole role : roles::all_db_roles) all.emplace_back(roles::word(role));
-        command.add_option("--role", o.role, "viewer, service, producer, consumer, relay, reconciler, approver or reaper")
+        command.add_option("--role", o.role, "viewer, service, client, producer, consumer, relay, reconciler, approver or reaper")
             ->required()
             ->check(CLI::IsMember(all));
         command.add_option("--name", o.name, "Its name in the database; onceover_viewer and so on without it");
@@ -129,8 +129,9 @@ void add_roles(Program& program) {
             "When: a person or daemon must read, settle or reap without owning the tables. Runs nothing. With --profile, for that table:\n"
             "a reconciler then writes by a function for each verb, which checks what write checks and leaves the audit row; by functions,\n"
             "too, it keeps cases, adds notes and requests a second approver. An approver approves what another database user requested.\n"
-            "A service claims, sweeps and counts; of our own tables it may write only some columns. A producer writes events, a consumer\n"
-            "receives them, a relay publishes them: a login gets each role that it needs. With --profile, each part is run by\n"
+            "A service claims, sweeps and counts; of our own tables it may write only some columns. A client claims by functions, in any\n"
+            "language, and reads no table. A producer writes events, a consumer receives them, a relay publishes them: a login gets each "
+            "role that it needs. With --profile, each part is run by\n"
             "whom it concerns: roles by a user who may create them, table by the table's owner, schema by the owner of the schema "
             "onceover.\n"
             "  oncectl roles print --role viewer --profile shop.toml\n"

@@ -78,9 +78,16 @@ constexpr std::string_view relay_rights[] = {
 };
 // By name alone: none of them is overloaded.
 constexpr std::string_view service_functions =
-    "onceover.settle_keys, onceover.set_key_aside, onceover.reap_finished, onceover.seal_audit, onceover.roll_up_counters, onceover.publish_floor, "
+    "onceover.settle_keys, onceover.set_key_aside, onceover.reap_finished, onceover.seal_audit, onceover.roll_up_counters, "
+    "onceover.publish_floor, "
     "onceover.advance_frontier, onceover.tend_unfinished, onceover.relist_unfinished, onceover.begin_full_pass, onceover.dedupe_window_of, "
     "onceover.add_sample, onceover.reap_samples";
+// Those that commit are procedures, which a GRANT names apart. claim_key, claimed_fence and finish_key are what the others call in its
+// name.
+constexpr std::string_view client_functions =
+    "onceover.claim_key, onceover.claimed_fence, onceover.claim_within, onceover.record, onceover.look, onceover.finish_key, "
+    "onceover.complete, onceover.fail, onceover.release, onceover.renew, onceover.count";
+constexpr std::string_view client_procedures = "onceover.claim";
 constexpr std::string_view consumer_functions =
     "onceover.inbox_accept, onceover.inbox_accept_many, onceover.inbox_accept_one, onceover.inbox_accept_versions, "
     "onceover.inbox_accept_known, onceover.inbox_move_versions, onceover.inbox_unaccept, onceover.inbox_store, onceover.inbox_set_aside, "
@@ -110,6 +117,7 @@ std::string_view own_functions(DbRole role) {
     case DbRole::viewer:
     case DbRole::producer: return "";
     case DbRole::service: return service_functions;
+    case DbRole::client: return client_functions;
     case DbRole::consumer: return consumer_functions;
     case DbRole::relay: return relay_functions;
     case DbRole::reconciler: return reconciler_functions;
@@ -126,6 +134,7 @@ std::span<const std::string_view> table_rights(DbRole role) {
     case DbRole::consumer: return consumer_rights;
     case DbRole::relay: return relay_rights;
     case DbRole::viewer:
+    case DbRole::client:
     case DbRole::reconciler:
     case DbRole::approver:
     case DbRole::reaper: break;
@@ -141,6 +150,7 @@ std::string own_rights(DbRole db_role, const std::string& role) {
   for (const std::string_view right : table_rights(db_role)) sql += fmt::format("GRANT {} TO {};\n", right, role);
   if (const auto functions = own_functions(db_role); !functions.empty())
     sql += fmt::format("GRANT EXECUTE ON FUNCTION {} TO {};\n", functions, role);
+  if (db_role == DbRole::client) sql += fmt::format("GRANT EXECUTE ON PROCEDURE {} TO {};\n", client_procedures, role);
   return sql;
 }
 
@@ -149,8 +159,8 @@ Result<void> check(const Profile& p, DbRole role, const std::string& name) {
     return fail(ErrorKind::invalid_input, "This is no name of a role.", "Nothing was printed.", "Give one of at most 63 bytes.");
   }
   if (tables::is_own(p)) return {};
-  if (is_of_events(role)) {
-    return fail(ErrorKind::unsupported, fmt::format("The role {} is for the tables of events in the schema onceover.", word(role)),
+  if (is_of_events(role) || role == DbRole::client) {
+    return fail(ErrorKind::unsupported, fmt::format("The role {} is for the tables of the schema onceover.", word(role)),
                 "Nothing was printed.", "Leave --profile out.");
   }
   if ((role == DbRole::reconciler || role == DbRole::service || role == DbRole::approver) && p.writes.empty()) {
@@ -197,6 +207,7 @@ std::string made(const std::string& name) {
 
 // In our schema.
 std::string own_reading(DbRole db_role, const std::string& role) {
+  if (db_role == DbRole::client) return fmt::format("GRANT USAGE ON SCHEMA onceover TO {};\n", role);
   if (db_role == DbRole::reaper || is_of_events(db_role))
     return fmt::format("GRANT USAGE ON SCHEMA onceover TO {0};\nGRANT SELECT ON onceover.schema_version, onceover.control TO {0};\n", role);
   return fmt::format(
@@ -222,6 +233,7 @@ std::string_view words_of(DbRole role, bool own) {
     case DbRole::service:
       return own ? "Claims and finishes keys, sweeps and counts. Deletes only keys past their window, by a function."
                  : "Sweeps: settles rows of the table by the verbs of the profile, with their cases and audit rows.";
+    case DbRole::client: return "Claims, finishes and counts keys in any language, only by functions. Reads no table.";
     case DbRole::producer: return "Writes events into the outbox, and reads none.";
     case DbRole::consumer: return "Receives events and runs their effects, only by the functions of the inbox.";
     case DbRole::relay:
@@ -346,6 +358,7 @@ std::string reap_function_source(const Profile& p) { return '\n' + reap_body(p);
 
 constexpr auto db_role_words = words<DbRole>({{DbRole::viewer, "viewer"},
                                               {DbRole::service, "service"},
+                                              {DbRole::client, "client"},
                                               {DbRole::producer, "producer"},
                                               {DbRole::consumer, "consumer"},
                                               {DbRole::relay, "relay"},
@@ -393,7 +406,7 @@ Result<std::string> role_drop_script(const Profile& p, DbRole db_role, const std
     sql += fmt::format(
         "REVOKE ALL ON ALL TABLES IN SCHEMA onceover FROM {0};\nREVOKE ALL ON ALL SEQUENCES IN SCHEMA onceover FROM {0};\nREVOKE ALL ON "
         "ALL "
-        "FUNCTIONS IN SCHEMA onceover FROM {0};\nREVOKE ALL ON SCHEMA onceover FROM {0};\n",
+        "ROUTINES IN SCHEMA onceover FROM {0};\nREVOKE ALL ON SCHEMA onceover FROM {0};\n",
         role);
   }
   if (!own && part.value_or(Part::table) == Part::table) {

@@ -23,9 +23,10 @@
 
 namespace onceover::roles {
 
-// service: keys. producer: writes events. consumer: receives them. relay: publishes them. One process may log in with several.
-enum class DbRole { viewer, service, producer, consumer, relay, reconciler, approver, reaper };
-inline constexpr DbRole all_db_roles[] = {DbRole::viewer, DbRole::service,    DbRole::producer, DbRole::consumer,
+// service: keys, by the library. client: keys, by functions alone, in any language. producer: writes events. consumer: receives them.
+// relay: publishes them. One process may log in with several.
+enum class DbRole { viewer, service, client, producer, consumer, relay, reconciler, approver, reaper };
+inline constexpr DbRole all_db_roles[] = {DbRole::viewer, DbRole::service,    DbRole::client,   DbRole::producer, DbRole::consumer,
                                           DbRole::relay,  DbRole::reconciler, DbRole::approver, DbRole::reaper};
 std::string_view word(DbRole role);
 std::optional<DbRole> db_role_from_word(std::string_view word);

@@ -38,7 +38,7 @@ BEGIN
     EXECUTE format('ALTER %s %s OWNER TO %I', o.kind, o.name, onto);
   END LOOP;
   FOR o IN SELECT p.oid::regprocedure AS name FROM pg_proc p WHERE p.pronamespace = 'onceover'::regnamespace LOOP
-    EXECUTE format('ALTER FUNCTION %s OWNER TO %I', o.name, onto);
+    EXECUTE format('ALTER ROUTINE %s OWNER TO %I', o.name, onto);
   END LOOP;
 END
 $$)");

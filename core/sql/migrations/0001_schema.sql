@@ -3538,6 +3538,465 @@ BEGIN
 END
 $$;
 
+-- ## Services: SQL contract 1, for clients in any language
+-- The promises of core/engine by functions alone: the role `client` may call these and read nothing. Examples use named notation. Results
+-- grow in `detail`; a new argument means DROP and CREATE, and none of these names is ever overloaded. A claim is known by its attempt, a
+-- random UUID of one request: the same attempt again, after an answer was lost, is the same claim.
+
+CREATE TYPE onceover.claim_result AS (
+  outcome text, fence bigint, taken_over boolean, created_at timestamptz, locked_until timestamptz, retry_after_s integer,
+  response_version integer, response_code integer, response_headers text[], response_body bytea, detail jsonb);
+COMMENT ON TYPE onceover.claim_result IS 'Answer of claim_within, record and look; detail is where it grows';
+
+-- From the stored form to {name,value,…}. A byte is a character, as in HTTP. NULL: not readable. Its callers pin search_path, here and below.
+CREATE FUNCTION onceover.header_list(stored bytea) RETURNS text[] LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE
+  rest text;
+  name text;
+  value text;
+  digits text;
+  size integer;
+  parts text[] := '{}';
+BEGIN
+  IF position('\x00'::bytea IN stored) > 0 THEN RETURN NULL; END IF;
+  rest := convert_from(stored, 'LATIN1');
+  -- One header is guessed, and proved by encoding it: the loop would cost a replay a tenth more.
+  name := split_part(split_part(rest, ',', 1), ':', 2);
+  value := substr(rest, length(name) + 5);
+  value := left(substr(value, strpos(value, ':') + 1), -1);
+  IF rest = length(name) || ':' || name || ',' || length(value) || ':' || value || ',' THEN RETURN ARRAY[name, value]; END IF;
+  WHILE rest <> '' LOOP
+    digits := split_part(left(rest, 7), ':', 1);
+    IF digits !~ '^(0|[1-9][0-9]{0,5})$' THEN RETURN NULL; END IF;
+    size := digits;
+    IF substr(rest, length(digits) + 1, 1) <> ':' OR substr(rest, length(digits) + size + 2, 1) <> ',' THEN RETURN NULL; END IF;
+    parts := array_append(parts, substr(rest, length(digits) + 2, size));
+    rest := substr(rest, length(digits) + size + 3);
+  END LOOP;
+  RETURN CASE WHEN cardinality(parts) % 2 = 0 THEN parts END;
+END
+$$;
+
+-- key::replayable and key::encode_headers of core/key: what is not on the list, or cannot be sent, is left out. Pairs may be nested.
+CREATE FUNCTION onceover.stored_headers(headers text[], also text[]) RETURNS bytea LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE
+  part text;
+  name text;
+  low text;
+  stored text := '';
+BEGIN
+  IF headers IS NULL OR headers = '{}' THEN RETURN ''; END IF;
+  FOREACH part IN ARRAY headers LOOP
+    IF part IS NULL THEN RAISE EXCEPTION 'onceover: a header has no name or no value' USING ERRCODE = '22023'; END IF;
+    IF name IS NULL THEN
+      name := part;
+      CONTINUE;
+    END IF;
+    low := lower(name COLLATE "C");
+    IF (low = ANY ('{content-type,content-language,content-encoding,content-location,content-disposition,
+                   location,etag,last-modified,link,cache-control,vary}')
+        OR EXISTS (SELECT FROM unnest(also) a (name) WHERE lower(a.name COLLATE "C") = low))
+       AND low <> ALL ('{date,set-cookie,set-cookie2,cookie,authorization,www-authenticate,proxy-authenticate,connection,keep-alive,
+                       te,trailer,upgrade,transfer-encoding,proxy-authorization,age,server,content-length,authentication-info,idempotency-status}')
+       AND name COLLATE "C" ~ '^[!-9;-~]+$' AND part COLLATE "C" !~ '[\r\n]|[^\u0001-\u00ff]' THEN
+      stored := stored || length(name) || ':' || name || ',' || length(part) || ':' || part || ',';
+    END IF;
+    name := NULL;
+  END LOOP;
+  IF name IS NOT NULL THEN
+    RAISE EXCEPTION 'onceover: headers are {name,value,name,value}' USING ERRCODE = '22023';
+  END IF;
+  IF length(stored) > 100000 THEN RAISE EXCEPTION 'onceover: the headers are longer than 100000 bytes' USING ERRCODE = '22023'; END IF;
+  RETURN convert_to(stored, 'LATIN1');
+END
+$$;
+
+-- key::make_identity of core/key.
+CREATE FUNCTION onceover.require_names(tenant text, operation text, key text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF octet_length(key) > 255 OR key COLLATE "C" !~ '^[!-~]([ -~]*[!-~])?$' THEN
+    RAISE EXCEPTION 'onceover: a key has 1 to 255 printable ASCII characters, and no space at its ends' USING ERRCODE = '22023';
+  END IF;
+  IF octet_length(operation) NOT BETWEEN 1 AND 255 OR octet_length(tenant) > 255
+     OR (tenant || operation) COLLATE "C" ~ '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]' THEN
+    RAISE EXCEPTION 'onceover: tenant and operation have at most 255 bytes and no control characters, and an operation is not empty'
+      USING ERRCODE = '22023';
+  END IF;
+END
+$$;
+
+-- What a new key may hold; read only where one is written.
+CREATE FUNCTION onceover.require_request(tenant text, operation text, key text, fingerprint bytea, attempt uuid, owner text, keep interval,
+  rival_wait_ms integer, correlation_id text, customer text, amount numeric, currency text, reference text, fingerprint_kind text)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM onceover.require_names(tenant, operation, key);
+  IF octet_length(fingerprint) <> 32 OR fingerprint_kind NOT IN ('raw-sha256', 'jcs-sha256') THEN
+    RAISE EXCEPTION 'onceover: a fingerprint is a SHA-256 of 32 bytes, of the kind raw-sha256 or jcs-sha256' USING ERRCODE = '22023';
+  END IF;
+  IF attempt = '00000000-0000-0000-0000-000000000000' THEN
+    RAISE EXCEPTION 'onceover: an attempt is a random UUID, a new one for each request' USING ERRCODE = '22023';
+  END IF;
+  IF length(owner) > 1000 OR length(correlation_id) > 4000 OR length(customer) > 4000 OR length(currency) > 4000 OR length(reference) > 4000
+     OR amount IN ('NaN', 'Infinity', '-Infinity') THEN
+    RAISE EXCEPTION 'onceover: owner, correlation_id, customer, currency or reference is too long, or amount is no number' USING ERRCODE = '22023';
+  END IF;
+  PERFORM onceover.require_span('keep', keep, interval '3660 days');
+  PERFORM onceover.require_count('rival_wait_ms', rival_wait_ms, 60000);
+END
+$$;
+
+-- key::FinalPolicy of core/key: which answers may be stored. Others are final only where the operation declares it, and a timeout never is.
+CREATE FUNCTION onceover.require_final(state text, code integer, body bytea, declared_final boolean) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF state IS NULL OR state NOT IN ('succeeded', 'failed') OR code IS NULL OR code NOT BETWEEN 200 AND 599 OR body IS NULL THEN
+    RAISE EXCEPTION 'onceover: an answer has a status from 200 to 599 and a body, and its key is succeeded or failed' USING ERRCODE = '22023';
+  END IF;
+  IF state = 'succeeded' THEN
+    IF code < 400 THEN RETURN; END IF;
+    RAISE EXCEPTION 'onceover: status % is an error and cannot be stored as succeeded', code USING ERRCODE = '22023';
+  END IF;
+  IF code IN (408, 504) THEN
+    RAISE EXCEPTION 'onceover: status % is a timeout, after which the effect is unknown; it cannot be stored as failed', code
+      USING ERRCODE = '22023', HINT = 'Let the lease run out, or release the key where nothing was executed.';
+  END IF;
+  IF code BETWEEN 400 AND 499 AND code NOT IN (401, 403, 409, 423, 425, 429) OR declared_final THEN RETURN; END IF;
+  RAISE EXCEPTION 'onceover: status % is not final: a retry may be answered otherwise', code
+    USING ERRCODE = '22023', HINT = 'Release the key where nothing was executed, or give declared_final => true where this operation means it.';
+END
+$$;
+
+-- The body of claim, claim_within, record and look, which give `way`. Reads first; the insert decides, and a take-over locks first. A claim by lease
+-- gets no fence here, so that no one can execute what is not committed: claimed_fence reads it afterwards.
+CREATE FUNCTION onceover.claim_key(way text, tenant text, operation text, key text, fingerprint bytea, attempt uuid, owner text, lease interval,
+  keep interval, rerunnable_for interval, rival_wait_ms integer, correlation_id text, customer text, amount numeric, currency text, reference text,
+  fingerprint_kind text, or_fingerprints bytea[])
+RETURNS onceover.claim_result LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '200ms' AS $$
+#variable_conflict use_column
+DECLARE
+  r record;
+  o onceover.claim_result;
+  moment timestamptz;
+  marker text;
+BEGIN
+  IF num_nulls($1, $2, $3, $4, $5, $17, $18) > 0 OR ($6 IS NULL AND $1 <> 'look') THEN
+    RAISE EXCEPTION 'onceover: tenant, operation, key, fingerprint and attempt are needed' USING ERRCODE = '22023';
+  END IF;
+  IF $1 <> 'look' AND current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE EXCEPTION 'onceover: a claim needs READ COMMITTED, not %', current_setting('transaction_isolation') USING ERRCODE = 'OC002';
+  END IF;
+  IF $11 <> 200 THEN PERFORM set_config('lock_timeout', greatest(1, least($11, 60000))::text, true); END IF;
+  BEGIN
+    FOR i IN 1 .. 5 LOOP
+      SELECT k.state, k.fingerprint_kind, k.fingerprint, k.fence, k.holder, k.owner, k.attempts, k.locked_until, k.retry_before, k.created_at,
+             k.response_version, k.response_code, k.response_headers, k.response_body INTO r
+      FROM onceover.keys k WHERE k.key = $4 AND k.operation = $3 AND k.tenant = $2;
+      IF NOT FOUND THEN
+        IF $1 = 'look' OR $1 = 'record' THEN
+          IF $1 = 'look' THEN PERFORM onceover.require_names($2, $3, $4); END IF;
+          o.outcome := 'none';
+          RETURN o;
+        END IF;
+        PERFORM onceover.require_request($2, $3, $4, $5, $6, $7, $9, $11, $12, $13, $14, $15, $16, $17);
+        PERFORM onceover.require_span('a lease', $8, onceover.longest_lease());
+        -- In the caller's own transaction durability is the caller's.
+        IF $1 = 'lease' THEN PERFORM set_config('synchronous_commit', 'on', true); END IF;
+        INSERT INTO onceover.keys AS k (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, owner, locked_until, retention_s,
+                                        correlation_id, customer, amount, currency, reference)
+        VALUES ($2, $3, $4, 'in_progress', $17, $5, nextval('onceover.fence'), COALESCE($7, '') || '#' || $6, clock_timestamp() + $8,
+                ceil(extract(epoch FROM $9)), $12, $13, $14, $15, $16)
+        ON CONFLICT DO NOTHING
+        RETURNING k.fence, k.created_at, k.locked_until, set_config('onceover.claim', k.fence::text, true)
+          INTO o.fence, o.created_at, o.locked_until, marker;
+        CONTINUE WHEN NOT FOUND;
+        -- The insert waited for a rival after it had read the clock: the lease gets its full length.
+        IF clock_timestamp() > o.locked_until - $8 * 0.9 THEN
+          UPDATE onceover.keys k SET locked_until = clock_timestamp() + $8 WHERE k.key = $4 AND k.operation = $3 AND k.tenant = $2
+          RETURNING k.locked_until INTO o.locked_until;
+        END IF;
+        o.outcome := 'claimed';
+        o.taken_over := false;
+        IF $1 = 'lease' THEN o.fence := NULL; END IF;
+        RETURN o;
+      END IF;
+      moment := clock_timestamp();
+      -- Another payload is refused in every state, and nothing else of the key is told.
+      IF (r.fingerprint = $5 AND r.fingerprint_kind = $17 OR r.fingerprint = ANY ($18)) IS NOT TRUE THEN
+        o.outcome := 'mismatch';
+        RETURN o;
+      END IF;
+      IF r.state = 'succeeded' OR r.state = 'failed' THEN
+        o.response_headers := CASE WHEN r.response_headers IS NULL OR r.response_headers = '' THEN '{}'
+                                   ELSE onceover.header_list(r.response_headers) END;
+        IF r.response_version <> 1 OR o.response_headers IS NULL THEN
+          RAISE EXCEPTION 'onceover: the stored answer of this key cannot be read (version %)', r.response_version
+            USING ERRCODE = 'OC014', HINT = 'Another program or a later version wrote it. Nothing was executed. Report it; do not guess an answer.';
+        END IF;
+        o.outcome := 'replay';
+        o.created_at := r.created_at;
+        o.response_version := r.response_version;
+        o.response_code := r.response_code;
+        o.response_body := r.response_body;
+        RETURN o;
+      END IF;
+      IF r.state = 'in_progress' AND r.holder = 'executor' AND right(r.owner, 37) = '#' || $6 AND $1 <> 'record' THEN
+        -- This very attempt again, after its answer was lost.
+        o.outcome := 'claimed';
+        o.taken_over := r.attempts > 1;
+        o.created_at := r.created_at;
+        o.locked_until := r.locked_until;
+        IF $1 = 'within' THEN o.fence := r.fence; END IF;
+        RETURN o;
+      END IF;
+      IF r.state = 'in_progress' AND r.locked_until > moment THEN
+        o.outcome := CASE WHEN r.holder = 'executor' THEN 'in_flight' ELSE 'awaiting' END;
+        o.retry_after_s := greatest(1, ceil(extract(epoch FROM r.locked_until - moment)));
+        RETURN o;
+      END IF;
+      IF $1 = 'record' OR NOT COALESCE(CASE WHEN r.state = 'released' THEN r.retry_before IS NULL OR moment < r.retry_before
+                                            ELSE moment < r.created_at + $10 END, false) THEN
+        o.outcome := 'awaiting';
+        o.retry_after_s := 30;
+        RETURN o;
+      END IF;
+      IF $1 = 'look' THEN
+        o.outcome := 'none';
+        RETURN o;
+      END IF;
+      PERFORM onceover.require_request($2, $3, $4, $5, $6, $7, $9, $11, $12, $13, $14, $15, $16, $17);
+      PERFORM onceover.require_span('a lease', $8, onceover.longest_lease());
+      IF $1 = 'lease' THEN PERFORM set_config('synchronous_commit', 'on', true); END IF;
+      PERFORM FROM onceover.keys k WHERE k.key = $4 AND k.operation = $3 AND k.tenant = $2 AND k.fence = r.fence FOR UPDATE;
+      UPDATE onceover.keys k
+      SET state = 'in_progress', holder = 'executor', fence = nextval('onceover.fence'), owner = COALESCE($7, '') || '#' || $6,
+          attempts = k.attempts + 1, locked_until = clock_timestamp() + $8, stuck_since = NULL, expires_at = NULL,
+          updated_at = clock_timestamp(), correlation_id = $12,
+          error_code = CASE WHEN k.state = 'released' THEN k.error_code END
+      WHERE k.key = $4 AND k.operation = $3 AND k.tenant = $2 AND k.fence = r.fence AND k.fingerprint = r.fingerprint
+        AND ((k.state = 'released' AND (k.retry_before IS NULL OR clock_timestamp() < k.retry_before))
+             OR (k.state = 'in_progress' AND $10 IS NOT NULL AND (k.locked_until IS NULL OR k.locked_until <= clock_timestamp())
+                 AND clock_timestamp() < k.created_at + $10))
+      RETURNING k.fence, k.created_at, k.locked_until, set_config('onceover.claim', k.fence::text, true)
+        INTO o.fence, o.created_at, o.locked_until, marker;
+      CONTINUE WHEN NOT FOUND;
+      o.outcome := 'claimed';
+      o.taken_over := true;
+      IF $1 = 'lease' THEN o.fence := NULL; END IF;
+      RETURN o;
+    END LOOP;
+  EXCEPTION WHEN lock_not_available THEN
+    o := NULL;
+    o.outcome := 'in_flight';
+    o.retry_after_s := 1;
+    RETURN o;
+  END;
+  RAISE EXCEPTION 'onceover: the key changed during each of several reads; it was not claimed' USING ERRCODE = '40001';
+END
+$$;
+
+-- The fence of a committed claim. A transaction that has written anything gets none: what it has claimed could still be rolled back.
+CREATE FUNCTION onceover.claimed_fence(tenant text, operation text, key text, attempt uuid) RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  IF pg_current_xact_id_if_assigned() IS NOT NULL THEN
+    RAISE EXCEPTION 'onceover: a claim by lease is executed only after its commit' USING ERRCODE = '2D000', HINT = 'CALL onceover.claim outside a transaction.';
+  END IF;
+  RETURN (SELECT k.fence FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.state = 'in_progress'
+          AND k.holder = 'executor' AND right(k.owner, 37) = '#' || $4);
+END
+$$;
+
+-- Lease mode. It commits, first of all: inside a transaction it refuses (2D000), also where it would only replay. Never in a pipeline after other
+-- statements. Names are qualified, because a procedure that commits can pin no search_path.
+CREATE PROCEDURE onceover.claim(tenant text, operation text, key text, fingerprint bytea, attempt uuid, owner text DEFAULT '',
+  lease interval DEFAULT '30 s', keep interval DEFAULT '72 h', rerunnable_for interval DEFAULT NULL, rival_wait_ms integer DEFAULT 200,
+  correlation_id text DEFAULT NULL, customer text DEFAULT NULL, amount numeric DEFAULT NULL, currency text DEFAULT NULL,
+  reference text DEFAULT NULL, fingerprint_kind text DEFAULT 'raw-sha256', or_fingerprints bytea[] DEFAULT '{}',
+  INOUT outcome text DEFAULT NULL, INOUT fence bigint DEFAULT NULL, INOUT taken_over boolean DEFAULT NULL,
+  INOUT created_at timestamptz DEFAULT NULL, INOUT locked_until timestamptz DEFAULT NULL, INOUT retry_after_s integer DEFAULT NULL,
+  INOUT response_version integer DEFAULT NULL, INOUT response_code integer DEFAULT NULL, INOUT response_headers text[] DEFAULT NULL,
+  INOUT response_body bytea DEFAULT NULL, INOUT detail jsonb DEFAULT NULL)
+LANGUAGE plpgsql AS $$
+BEGIN
+  FOR i IN 1 .. 5 LOOP
+    COMMIT;
+    SELECT c.outcome, c.fence, c.taken_over, c.created_at, c.locked_until, c.retry_after_s, c.response_version, c.response_code, c.response_headers,
+           c.response_body, c.detail
+    INTO outcome, fence, taken_over, created_at, locked_until, retry_after_s, response_version, response_code, response_headers, response_body, detail
+    FROM onceover.claim_key('lease', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) c;
+    IF outcome OPERATOR(pg_catalog.<>) 'claimed' THEN RETURN; END IF;
+    COMMIT;
+    fence := onceover.claimed_fence($1, $2, $3, $5);
+    IF fence IS NOT NULL THEN RETURN; END IF;
+  END LOOP;
+  RAISE EXCEPTION 'onceover: the key changed during each of several reads; it was not claimed' USING ERRCODE = '40001';
+END
+$$;
+
+-- In the caller's transaction: the effect is rows of this database, and the claim is valid once the caller commits. SELECT * FROM it: a
+-- SELECT (…).* calls it once for each column.
+CREATE FUNCTION onceover.claim_within(tenant text, operation text, key text, fingerprint bytea, attempt uuid, owner text DEFAULT '',
+  keep interval DEFAULT '72 h', rival_wait_ms integer DEFAULT 200, correlation_id text DEFAULT NULL, customer text DEFAULT NULL,
+  amount numeric DEFAULT NULL, currency text DEFAULT NULL, reference text DEFAULT NULL, fingerprint_kind text DEFAULT 'raw-sha256',
+  or_fingerprints bytea[] DEFAULT '{}')
+RETURNS onceover.claim_result LANGUAGE sql
+RETURN onceover.claim_key('within', $1, $2, $3, $4, $5, $6, '30 s', $7, NULL, $8, $9, $10, $11, $12, $13, $14, $15);
+
+-- Reads only, on a standby too. 'none' decides nothing: only a claim does.
+CREATE FUNCTION onceover.look(tenant text, operation text, key text, fingerprint bytea, rerunnable_for interval DEFAULT NULL,
+  fingerprint_kind text DEFAULT 'raw-sha256', or_fingerprints bytea[] DEFAULT '{}')
+RETURNS onceover.claim_result LANGUAGE sql
+RETURN onceover.claim_key('look', $1, $2, $3, $4, NULL, NULL, NULL, NULL, $5, 200, NULL, NULL, NULL, NULL, NULL, $6, $7);
+
+-- An effect whose answer is known in advance: the key is written once, already final, in the caller's transaction. Its rows follow only from
+-- 'recorded'. The same attempt again is a replay: its rows were committed with it.
+CREATE FUNCTION onceover.record(tenant text, operation text, key text, fingerprint bytea, attempt uuid, state text, code integer, headers text[],
+  body bytea, error_code text DEFAULT NULL, owner text DEFAULT '', keep interval DEFAULT '72 h', rival_wait_ms integer DEFAULT 200,
+  correlation_id text DEFAULT NULL, customer text DEFAULT NULL, amount numeric DEFAULT NULL, currency text DEFAULT NULL,
+  reference text DEFAULT NULL, fingerprint_kind text DEFAULT 'raw-sha256', or_fingerprints bytea[] DEFAULT '{}', also text[] DEFAULT '{}',
+  declared_final boolean DEFAULT false)
+RETURNS onceover.claim_result LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '200ms' AS $$
+#variable_conflict use_column
+DECLARE
+  o onceover.claim_result;
+  marker text;
+BEGIN
+  FOR i IN 1 .. 5 LOOP
+    -- Checks the isolation level, and reads first: a duplicate draws no fence.
+    o := onceover.claim_key('record', $1, $2, $3, $4, $5, NULL, NULL, NULL, NULL, $13, NULL, NULL, NULL, NULL, NULL, $19, $20);
+    IF o.outcome <> 'none' THEN RETURN o; END IF;
+    PERFORM onceover.require_request($1, $2, $3, $4, $5, $11, $12, $13, $14, $15, $16, $17, $18, $19);
+    PERFORM onceover.require_final($6, $7, $9, $22);
+    IF $13 <> 200 THEN PERFORM set_config('lock_timeout', greatest(1, $13)::text, true); END IF;
+    BEGIN
+      INSERT INTO onceover.keys AS k (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, owner, retention_s, correlation_id,
+                                      customer, amount, currency, reference, response_version, response_code, response_headers, response_body,
+                                      error_code, completed_at, expires_at)
+      VALUES ($1, $2, $3, $6, $19, $4, nextval('onceover.fence'), COALESCE($11, '') || '#' || $5, ceil(extract(epoch FROM $12)), $14, $15, $16, $17, $18, 1, $7,
+              onceover.stored_headers($8, $21), $9, NULLIF($10, ''), clock_timestamp(),
+              clock_timestamp() + make_interval(secs => ceil(extract(epoch FROM $12))))
+      ON CONFLICT DO NOTHING
+      RETURNING k.fence, k.created_at, set_config('onceover.claim', k.fence::text, true) INTO o.fence, o.created_at, marker;
+      CONTINUE WHEN NOT FOUND;
+    EXCEPTION WHEN lock_not_available THEN
+      o.outcome := 'in_flight';
+      o.retry_after_s := 1;
+      RETURN o;
+    END;
+    o.outcome := 'recorded';
+    RETURN o;
+  END LOOP;
+  RAISE EXCEPTION 'onceover: the key changed during each of several reads; it was not recorded' USING ERRCODE = '40001';
+END
+$$;
+
+-- The body of complete and fail. What is no longer owned is an error (OC001), so that the caller's own rows go with it; what this fence has
+-- finished already is another (OC012). attempt: a promoted standby may give another claim the fence that the lost primary gave this one.
+CREATE FUNCTION onceover.finish_key(tenant text, operation text, key text, fence bigint, state text, code integer, headers text[], body bytea,
+  error_code text, also text[], attempt uuid, declared_final boolean)
+RETURNS timestamptz LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '5s' AS $$
+#variable_conflict use_column
+DECLARE
+  done timestamptz;
+  marker text;
+BEGIN
+  PERFORM onceover.require_final($5, $6, $8, $12);
+  IF length($9) > 4000 THEN RAISE EXCEPTION 'onceover: error_code is too long' USING ERRCODE = '22023'; END IF;
+  -- A claim of this transaction commits with it, as durable as the caller wants it.
+  IF COALESCE(current_setting('onceover.claim', true), '') <> $4::text THEN PERFORM set_config('synchronous_commit', 'on', true); END IF;
+  UPDATE onceover.keys k
+  SET state = $5, response_version = 1, response_code = $6, response_headers = onceover.stored_headers($7, $10), response_body = $8,
+      error_code = NULLIF($9, ''), locked_until = NULL, completed_at = clock_timestamp(), updated_at = clock_timestamp(),
+      expires_at = clock_timestamp() + make_interval(secs => k.retention_s)
+  WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.state = 'in_progress' AND k.holder = 'executor'
+    AND ($11 IS NULL OR right(k.owner, 37) = '#' || $11)
+  RETURNING k.completed_at, set_config('onceover.claim', k.fence::text, true) INTO done, marker;
+  IF FOUND THEN RETURN done; END IF;
+  IF EXISTS (SELECT FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.state IN ('succeeded', 'failed')
+             AND ($11 IS NULL OR right(k.owner, 37) = '#' || $11)) THEN
+    RAISE EXCEPTION 'onceover: this claim has finished the key already' USING ERRCODE = 'OC012', HINT = 'Roll back and claim again: it is a replay.';
+  END IF;
+  RAISE EXCEPTION 'onceover: the key is not owned under this fence any more; nothing was written'
+    USING ERRCODE = 'OC001', HINT = 'Roll back, claim again with the same attempt, and send what that answers.';
+END
+$$;
+
+CREATE FUNCTION onceover.complete(tenant text, operation text, key text, fence bigint, code integer, headers text[], body bytea,
+  also text[] DEFAULT '{}', attempt uuid DEFAULT NULL)
+RETURNS timestamptz LANGUAGE sql RETURN onceover.finish_key($1, $2, $3, $4, 'succeeded', $5, $6, $7, NULL, $8, $9, false);
+
+CREATE FUNCTION onceover.fail(tenant text, operation text, key text, fence bigint, code integer, headers text[], body bytea, error_code text,
+  also text[] DEFAULT '{}', attempt uuid DEFAULT NULL, declared_final boolean DEFAULT false)
+RETURNS timestamptz LANGUAGE sql RETURN onceover.finish_key($1, $2, $3, $4, 'failed', $5, $6, $7, $8, $9, $10, $11);
+
+-- Only where this attempt is known to have had no effect. dedupes_for: how long after the key's creation the downstream system recognises a
+-- repeated request; without it there is no limit, which a claim that was taken over may not have. An earlier limit remains. false: lost.
+CREATE FUNCTION onceover.release(tenant text, operation text, key text, fence bigint, dedupes_for interval DEFAULT NULL, attempt uuid DEFAULT NULL)
+RETURNS boolean LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '5s' AS $$
+#variable_conflict use_column
+DECLARE
+  marker text;
+BEGIN
+  IF $5 IS NOT NULL THEN
+    PERFORM onceover.require_span('dedupes_for', $5, interval '366 days');
+  ELSIF EXISTS (SELECT FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.attempts > 1) THEN
+    RAISE EXCEPTION 'onceover: an earlier attempt under this key may have reached the gateway; the key was not released'
+      USING ERRCODE = '22023', HINT = 'Give dedupes_for, or let the lease run out.';
+  END IF;
+  PERFORM set_config('synchronous_commit', 'on', true);
+  UPDATE onceover.keys k
+  SET state = 'released', locked_until = NULL, retry_before = LEAST(k.created_at + $5, k.retry_before), updated_at = clock_timestamp(),
+      error_code = CASE WHEN k.attempts = 1 OR k.error_code = 'TRANSIENT.no_effect' THEN 'TRANSIENT.no_effect' END,
+      expires_at = make_interval(secs => k.retention_s) + GREATEST(k.created_at + $5, clock_timestamp())
+  WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.state = 'in_progress' AND k.holder = 'executor'
+    AND ($6 IS NULL OR right(k.owner, 37) = '#' || $6)
+  RETURNING set_config('onceover.claim', k.fence::text, true) INTO marker;
+  RETURN FOUND;
+END
+$$;
+
+-- A new lease from now. NULL: lost.
+CREATE FUNCTION onceover.renew(tenant text, operation text, key text, fence bigint, lease interval, attempt uuid DEFAULT NULL)
+RETURNS timestamptz LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET lock_timeout = '5s' AS $$
+#variable_conflict use_column
+DECLARE
+  until timestamptz;
+  marker text;
+BEGIN
+  PERFORM onceover.require_span('a lease', $5, onceover.longest_lease());
+  PERFORM set_config('synchronous_commit', 'on', true);
+  -- First the lock, then the clock.
+  PERFORM FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.state = 'in_progress' FOR UPDATE;
+  UPDATE onceover.keys k SET locked_until = clock_timestamp() + $5, updated_at = clock_timestamp()
+  WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.state = 'in_progress' AND k.holder = 'executor'
+    AND ($6 IS NULL OR right(k.owner, 37) = '#' || $6)
+  RETURNING k.locked_until, set_config('onceover.claim', k.fence::text, true) INTO until, marker;
+  RETURN until;
+END
+$$;
+
+-- What a process has counted since its last flush; counters_flush.sql of the library. A flush that is sent again counts once.
+CREATE FUNCTION onceover.count(source uuid, flush bigint, tenants text[], operations text[], names text[], buckets double precision[], n bigint[])
+RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  IF num_nulls($1, $2, $3, $4, $5, $6, $7) > 0 OR cardinality($7) > 10000
+     OR cardinality($7) <> ALL (ARRAY[cardinality($3), cardinality($4), cardinality($5), cardinality($6)])
+     OR EXISTS (SELECT FROM unnest($3, $4, $5, $7) v (tenant, operation, name, n)
+                WHERE num_nulls(v.tenant, v.operation, v.name, v.n) > 0 OR v.n < 0 OR octet_length(v.tenant) > 255 OR octet_length(v.operation) > 255
+                      OR octet_length(v.name) > 255) THEN
+    RAISE EXCEPTION 'onceover: counts are at most 10000 rows of tenant, operation, name, bucket or NULL, and a number' USING ERRCODE = '22023';
+  END IF;
+  INSERT INTO onceover.counter_sources AS s (source, flush) VALUES ($1, $2)
+  ON CONFLICT (source) DO UPDATE SET flush = EXCLUDED.flush, at = EXCLUDED.at WHERE s.flush < EXCLUDED.flush;
+  IF NOT FOUND THEN RETURN; END IF;
+  INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, bucket, n)
+  SELECT $1, $2, d.tenant, d.operation, d.name, d.bucket, d.n
+  FROM unnest($3, $4, $5, $6, $7) d (tenant, operation, name, bucket, n)
+  ON CONFLICT DO NOTHING;
+END
+$$;
+
 -- ## Triggers: what no role may do. Rights decide which role may write; the owner can disable these triggers
 
 -- What an INSERT or UPDATE may leave: a finished key has an answer, an unfinished one has none. Operators have their schema: a SET on the
@@ -3565,7 +4024,7 @@ BEGIN
        AND OLD.locked_until OPERATOR(pg_catalog.<=) (pg_catalog.clock_timestamp() OPERATOR(pg_catalog.+) '25:00:00'::interval)  -- onceover.no_end_is_later()
        AND NOT pg_catalog.pg_has_role(current_user, (SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) TG_RELID), 'USAGE') THEN
       RAISE EXCEPTION 'onceover: this key is held by another until %', OLD.locked_until
-        USING ERRCODE = 'OC009', HINT = 'Set onceover.claim to the fence of your claim in this transaction.';
+        USING ERRCODE = 'OC009', HINT = 'Finish a claim of your own by onceover.complete, or set onceover.claim to its fence in this transaction.';
     END IF;
   END IF;
   -- An unfinished key with a time of completion is damaged: it must be possible to settle and to correct it.
@@ -3848,7 +4307,7 @@ BEGIN
   FOR made IN SELECT p.oid::pg_catalog.regprocedure AS name FROM pg_catalog.pg_proc p WHERE p.pronamespace = 'onceover'::pg_catalog.regnamespace
               AND p.proname NOT IN ('note_explicit_time', 'require_claim', 'server_token', 'hold_relay', 'outbox_subscription', 'has_foreign_events',
                                  'is_foreign_progress') LOOP
-    EXECUTE pg_catalog.format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', made.name);
+    EXECUTE pg_catalog.format('REVOKE ALL ON ROUTINE %s FROM PUBLIC', made.name);
   END LOOP;
 END
 $$;

@@ -7,6 +7,8 @@ namespace onceover::oncectl {
 
 std::vector<Row> Commands::readings() {
   const std::set<DbRole> all{std::begin(roles::all_db_roles), std::end(roles::all_db_roles)};
+  auto with_tables = all;
+  with_tables.erase(DbRole::client);
   return {
       {"keys list", readers, 0, always({"keys", "list"})},
       {"keys show", readers, 0, always({"keys", "show", "done"})},
@@ -23,7 +25,7 @@ std::vector<Row> Commands::readings() {
       {"audit", readers, 0, always({"audit"})},
       {"audit verify", readers, 0, always({"audit", "verify"})},
       {"gateway registered", readers, 3, always({"gateway", "registered"})},
-      {"schema status", all, 0, always({"schema", "status"})},
+      {"schema status", with_tables, 0, always({"schema", "status"})},
       {"stuck", readers, 0,
        [this](const std::string& n) {
          (void)stuck_key(n);
@@ -37,7 +39,7 @@ std::vector<Row> Commands::readings() {
       {"plan items", readers, 0, always({"plan", "items", "shown"})},
       {"plan report", readers, 0, always({"plan", "report", "shown", "-"})},
       {"audit anchor", readers, 0, always({"audit", "anchor", "-"})},
-      {"bundle", all, 0, always({"bundle", "--from", "1h", "-o", "-"})},
+      {"bundle", with_tables, 0, always({"bundle", "--from", "1h", "-o", "-"})},
       {"drift", readers, 0, always({"drift", "--from", "1h"})},
       {"doctor", readers, 12, always({"doctor"})},
       {"check", readers, 1, always({"check"}), 3},

@@ -153,6 +153,58 @@ TEST_F(Rights, AServiceChangesNoLiveClaimWhoseFenceItDoesNotName) {
   EXPECT_EQ(raw.scalar("SELECT state FROM onceover.keys WHERE key = 'live'"), "succeeded");
 }
 
+// EXECUTE and nothing else; and what the functions call in a client's name is harmless by itself.
+TEST_F(Rights, AClientOnlyCallsFunctions) {
+  auto& client = as(DbRole::client);
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM pg_class c, pg_attribute a WHERE c.relnamespace = 'onceover'::regnamespace AND c.relkind IN "
+                       "('r', 'p', 'v') AND a.attrelid = c.oid AND NOT a.attisdropped AND has_column_privilege('" +
+                       login_of(DbRole::client) + "', c.oid, a.attnum, 'SELECT, INSERT, UPDATE, REFERENCES')"),
+            "0");
+  const std::string claim = "'acme', 'POST /refunds', 'new', sha256('x'), '11111111-1111-4111-8111-111111111111'";
+  const std::string inner =
+      "'acme', 'POST /refunds', 'inner', sha256('x'), '11111111-1111-4111-8111-111111111111', '', '30 s', '72 h', NULL, "
+      "200, NULL, NULL, NULL, NULL, NULL, 'raw-sha256', '{}'";
+  const std::string fence_of_inner =
+      "SELECT onceover.claimed_fence('acme', 'POST /refunds', 'inner', '11111111-1111-4111-8111-111111111111')";
+  std::vector<Attack> attacks{
+      {"claims in a transaction", "BEGIN; CALL onceover.claim(" + claim + ")", "2D000"},
+      {"replays in a transaction", "BEGIN; CALL onceover.claim('acme', 'POST /refunds', 'done', sha256('x'), gen_random_uuid())", "2D000"},
+      {"claims by the inner function and asks for the fence before the commit",
+       "BEGIN; SELECT onceover.claim_key('lease', " + inner + "); " + fence_of_inner, "2D000"},
+      {"the same in a savepoint", "BEGIN; SAVEPOINT s; SELECT onceover.claim_key('lease', " + inner + "); RELEASE s; " + fence_of_inner,
+       "2D000"},
+      {"asks for another's fence", "SELECT 1 / (onceover.claimed_fence('acme', 'POST /refunds', 'live', gen_random_uuid()) IS NULL)::int",
+       nothing},
+      {"finishes by the inner function past the fence",
+       "SELECT onceover.finish_key('acme', 'POST /refunds', 'live', 0, 'succeeded', 200, '{}', '', NULL, '{}', NULL, true)", "OC001"},
+      {"releases by the inner function of a finish",
+       "SELECT onceover.finish_key('acme', 'POST /refunds', 'live', 0, 'released', 200, '{}', '', NULL, '{}', NULL, true)", unsound},
+      {"finishes what a sweeper took",
+       "SELECT onceover.complete('acme', 'POST /refunds', 'held', " + raw.scalar("SELECT fence FROM onceover.keys WHERE key = 'held'") +
+           ", 200, '{}', '')",
+       "OC001"},
+      {"releases past the fence", "SELECT onceover.release('acme', 'POST /refunds', 'live', 0)", nothing},
+      {"renews past the fence", "SELECT onceover.renew('acme', 'POST /refunds', 'live', 0, '1 min')", nothing},
+      {"writes headers by a helper", "SELECT onceover.stored_headers('{A,b}', '{}')", denied},
+      {"calls the wall", "SELECT onceover.require_final('failed', 504, '', true)", denied},
+      {"settles", settling("held", "succeed", "settle_succeeded", R"({"finding": "done"})"), denied},
+      {"reaps", "SELECT onceover.reap_finished(1000)", denied},
+      {"counts a negative number", "SELECT onceover.count(gen_random_uuid(), 1, '{a}', '{o}', '{created}', '{NULL}', '{-1}')", unsound},
+      {"counts ragged rows", "SELECT onceover.count(gen_random_uuid(), 1, '{a,b}', '{o}', '{created}', '{NULL}', '{1}')", unsound}};
+  for (const char* table : tables) attacks.push_back({std::string("reads ") + table, std::string("SELECT FROM onceover.") + table, denied});
+  refuses(client, "client", attacks);
+  // What it may: the whole life of a key.
+  const auto claimed = client.exec("CALL onceover.claim(" + claim + ")").at(0);
+  EXPECT_EQ(claimed[0], "claimed");
+  client.exec("SELECT onceover.renew('acme', 'POST /refunds', 'new', " + *claimed[1] + ", '1 min')");
+  client.exec("SELECT onceover.complete('acme', 'POST /refunds', 'new', " + *claimed[1] + ", 200, '{}', 'ok')");
+  EXPECT_EQ(client.exec("CALL onceover.claim(" + claim + ")").at(0)[0], "replay");
+  EXPECT_EQ(client.exec("SELECT * FROM onceover.look('acme', 'POST /refunds', 'new', sha256('x'))").at(0)[0], "replay");
+  for (int i = 0; i < 2; ++i)
+    client.exec("SELECT onceover.count('11111111-1111-4111-8111-111111111111', 1, '{a}', '{o}', '{created}', '{NULL}', '{3}')");
+  EXPECT_EQ(raw.scalar("SELECT sum(n) FROM onceover.counter_deltas"), "3") << "a flush that is sent again counts once";
+}
+
 TEST_F(Rights, AProducerOnlyWritesEvents) {
   raw.exec("INSERT INTO onceover.outbox (topic, aggregateid, payload) VALUES ('t', 'a', '{}')");
   refuses(as(DbRole::producer), "producer",
@@ -471,6 +523,7 @@ TEST_F(Rights, EveryFunctionWithTheOwnersRightsIsGrantedByName) {
       "0");
   EXPECT_EQ(may["viewer"], "4 true") << "writers_of_keys and, for any role, note_explicit_time, server_token and hold_relay";
   EXPECT_EQ(may["producer"], "3 true");
+  EXPECT_EQ(may["client"], "10 true");
   EXPECT_EQ(may["relay"], "15 true");
   EXPECT_EQ(may["reaper"], "6 true");
   EXPECT_EQ(may["approver"], "9 true");

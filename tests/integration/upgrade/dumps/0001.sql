@@ -38,6 +38,32 @@ COMMENT ON SCHEMA onceover IS 'Idempotency keys, their settlement and its audit 
 
 
 --
+-- Name: claim_result; Type: TYPE; Schema: onceover; Owner: -
+--
+
+CREATE TYPE onceover.claim_result AS (
+	outcome text,
+	fence bigint,
+	taken_over boolean,
+	created_at timestamp with time zone,
+	locked_until timestamp with time zone,
+	retry_after_s integer,
+	response_version integer,
+	response_code integer,
+	response_headers text[],
+	response_body bytea,
+	detail jsonb
+);
+
+
+--
+-- Name: TYPE claim_result; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON TYPE onceover.claim_result IS 'Answer of claim_within, record and look; detail is where it grows';
+
+
+--
 -- Name: fingerprint; Type: DOMAIN; Schema: onceover; Owner: -
 --
 
@@ -698,12 +724,268 @@ $$;
 
 
 --
+-- Name: claim(text, text, text, bytea, uuid, text, interval, interval, interval, integer, text, text, numeric, text, text, text, bytea[], text, bigint, boolean, timestamp with time zone, timestamp with time zone, integer, integer, integer, text[], bytea, jsonb); Type: PROCEDURE; Schema: onceover; Owner: -
+--
+
+CREATE PROCEDURE onceover.claim(IN tenant text, IN operation text, IN key text, IN fingerprint bytea, IN attempt uuid, IN owner text DEFAULT ''::text, IN lease interval DEFAULT '00:00:30'::interval, IN keep interval DEFAULT '72:00:00'::interval, IN rerunnable_for interval DEFAULT NULL::interval, IN rival_wait_ms integer DEFAULT 200, IN correlation_id text DEFAULT NULL::text, IN customer text DEFAULT NULL::text, IN amount numeric DEFAULT NULL::numeric, IN currency text DEFAULT NULL::text, IN reference text DEFAULT NULL::text, IN fingerprint_kind text DEFAULT 'raw-sha256'::text, IN or_fingerprints bytea[] DEFAULT '{}'::bytea[], INOUT outcome text DEFAULT NULL::text, INOUT fence bigint DEFAULT NULL::bigint, INOUT taken_over boolean DEFAULT NULL::boolean, INOUT created_at timestamp with time zone DEFAULT NULL::timestamp with time zone, INOUT locked_until timestamp with time zone DEFAULT NULL::timestamp with time zone, INOUT retry_after_s integer DEFAULT NULL::integer, INOUT response_version integer DEFAULT NULL::integer, INOUT response_code integer DEFAULT NULL::integer, INOUT response_headers text[] DEFAULT NULL::text[], INOUT response_body bytea DEFAULT NULL::bytea, INOUT detail jsonb DEFAULT NULL::jsonb)
+    LANGUAGE plpgsql
+    AS $_$
+BEGIN
+  FOR i IN 1 .. 5 LOOP
+    COMMIT;
+    SELECT c.outcome, c.fence, c.taken_over, c.created_at, c.locked_until, c.retry_after_s, c.response_version, c.response_code, c.response_headers,
+           c.response_body, c.detail
+    INTO outcome, fence, taken_over, created_at, locked_until, retry_after_s, response_version, response_code, response_headers, response_body, detail
+    FROM onceover.claim_key('lease', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) c;
+    IF outcome OPERATOR(pg_catalog.<>) 'claimed' THEN RETURN; END IF;
+    COMMIT;
+    fence := onceover.claimed_fence($1, $2, $3, $5);
+    IF fence IS NOT NULL THEN RETURN; END IF;
+  END LOOP;
+  RAISE EXCEPTION 'onceover: the key changed during each of several reads; it was not claimed' USING ERRCODE = '40001';
+END
+$_$;
+
+
+--
+-- Name: claim_key(text, text, text, text, bytea, uuid, text, interval, interval, interval, integer, text, text, numeric, text, text, text, bytea[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.claim_key(way text, tenant text, operation text, key text, fingerprint bytea, attempt uuid, owner text, lease interval, keep interval, rerunnable_for interval, rival_wait_ms integer, correlation_id text, customer text, amount numeric, currency text, reference text, fingerprint_kind text, or_fingerprints bytea[]) RETURNS onceover.claim_result
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET lock_timeout TO '200ms'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  r record;
+  o onceover.claim_result;
+  moment timestamptz;
+  marker text;
+BEGIN
+  IF num_nulls($1, $2, $3, $4, $5, $17, $18) > 0 OR ($6 IS NULL AND $1 <> 'look') THEN
+    RAISE EXCEPTION 'onceover: tenant, operation, key, fingerprint and attempt are needed' USING ERRCODE = '22023';
+  END IF;
+  IF $1 <> 'look' AND current_setting('transaction_isolation') <> 'read committed' THEN
+    RAISE EXCEPTION 'onceover: a claim needs READ COMMITTED, not %', current_setting('transaction_isolation') USING ERRCODE = 'OC002';
+  END IF;
+  IF $11 <> 200 THEN PERFORM set_config('lock_timeout', greatest(1, least($11, 60000))::text, true); END IF;
+  BEGIN
+    FOR i IN 1 .. 5 LOOP
+      SELECT k.state, k.fingerprint_kind, k.fingerprint, k.fence, k.holder, k.owner, k.attempts, k.locked_until, k.retry_before, k.created_at,
+             k.response_version, k.response_code, k.response_headers, k.response_body INTO r
+      FROM onceover.keys k WHERE k.key = $4 AND k.operation = $3 AND k.tenant = $2;
+      IF NOT FOUND THEN
+        IF $1 = 'look' OR $1 = 'record' THEN
+          IF $1 = 'look' THEN PERFORM onceover.require_names($2, $3, $4); END IF;
+          o.outcome := 'none';
+          RETURN o;
+        END IF;
+        PERFORM onceover.require_request($2, $3, $4, $5, $6, $7, $9, $11, $12, $13, $14, $15, $16, $17);
+        PERFORM onceover.require_span('a lease', $8, onceover.longest_lease());
+        -- In the caller's own transaction durability is the caller's.
+        IF $1 = 'lease' THEN PERFORM set_config('synchronous_commit', 'on', true); END IF;
+        INSERT INTO onceover.keys AS k (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, owner, locked_until, retention_s,
+                                        correlation_id, customer, amount, currency, reference)
+        VALUES ($2, $3, $4, 'in_progress', $17, $5, nextval('onceover.fence'), COALESCE($7, '') || '#' || $6, clock_timestamp() + $8,
+                ceil(extract(epoch FROM $9)), $12, $13, $14, $15, $16)
+        ON CONFLICT DO NOTHING
+        RETURNING k.fence, k.created_at, k.locked_until, set_config('onceover.claim', k.fence::text, true)
+          INTO o.fence, o.created_at, o.locked_until, marker;
+        CONTINUE WHEN NOT FOUND;
+        -- The insert waited for a rival after it had read the clock: the lease gets its full length.
+        IF clock_timestamp() > o.locked_until - $8 * 0.9 THEN
+          UPDATE onceover.keys k SET locked_until = clock_timestamp() + $8 WHERE k.key = $4 AND k.operation = $3 AND k.tenant = $2
+          RETURNING k.locked_until INTO o.locked_until;
+        END IF;
+        o.outcome := 'claimed';
+        o.taken_over := false;
+        IF $1 = 'lease' THEN o.fence := NULL; END IF;
+        RETURN o;
+      END IF;
+      moment := clock_timestamp();
+      -- Another payload is refused in every state, and nothing else of the key is told.
+      IF (r.fingerprint = $5 AND r.fingerprint_kind = $17 OR r.fingerprint = ANY ($18)) IS NOT TRUE THEN
+        o.outcome := 'mismatch';
+        RETURN o;
+      END IF;
+      IF r.state = 'succeeded' OR r.state = 'failed' THEN
+        o.response_headers := CASE WHEN r.response_headers IS NULL OR r.response_headers = '' THEN '{}'
+                                   ELSE onceover.header_list(r.response_headers) END;
+        IF r.response_version <> 1 OR o.response_headers IS NULL THEN
+          RAISE EXCEPTION 'onceover: the stored answer of this key cannot be read (version %)', r.response_version
+            USING ERRCODE = 'OC014', HINT = 'Another program or a later version wrote it. Nothing was executed. Report it; do not guess an answer.';
+        END IF;
+        o.outcome := 'replay';
+        o.created_at := r.created_at;
+        o.response_version := r.response_version;
+        o.response_code := r.response_code;
+        o.response_body := r.response_body;
+        RETURN o;
+      END IF;
+      IF r.state = 'in_progress' AND r.holder = 'executor' AND right(r.owner, 37) = '#' || $6 AND $1 <> 'record' THEN
+        -- This very attempt again, after its answer was lost.
+        o.outcome := 'claimed';
+        o.taken_over := r.attempts > 1;
+        o.created_at := r.created_at;
+        o.locked_until := r.locked_until;
+        IF $1 = 'within' THEN o.fence := r.fence; END IF;
+        RETURN o;
+      END IF;
+      IF r.state = 'in_progress' AND r.locked_until > moment THEN
+        o.outcome := CASE WHEN r.holder = 'executor' THEN 'in_flight' ELSE 'awaiting' END;
+        o.retry_after_s := greatest(1, ceil(extract(epoch FROM r.locked_until - moment)));
+        RETURN o;
+      END IF;
+      IF $1 = 'record' OR NOT COALESCE(CASE WHEN r.state = 'released' THEN r.retry_before IS NULL OR moment < r.retry_before
+                                            ELSE moment < r.created_at + $10 END, false) THEN
+        o.outcome := 'awaiting';
+        o.retry_after_s := 30;
+        RETURN o;
+      END IF;
+      IF $1 = 'look' THEN
+        o.outcome := 'none';
+        RETURN o;
+      END IF;
+      PERFORM onceover.require_request($2, $3, $4, $5, $6, $7, $9, $11, $12, $13, $14, $15, $16, $17);
+      PERFORM onceover.require_span('a lease', $8, onceover.longest_lease());
+      IF $1 = 'lease' THEN PERFORM set_config('synchronous_commit', 'on', true); END IF;
+      PERFORM FROM onceover.keys k WHERE k.key = $4 AND k.operation = $3 AND k.tenant = $2 AND k.fence = r.fence FOR UPDATE;
+      UPDATE onceover.keys k
+      SET state = 'in_progress', holder = 'executor', fence = nextval('onceover.fence'), owner = COALESCE($7, '') || '#' || $6,
+          attempts = k.attempts + 1, locked_until = clock_timestamp() + $8, stuck_since = NULL, expires_at = NULL,
+          updated_at = clock_timestamp(), correlation_id = $12,
+          error_code = CASE WHEN k.state = 'released' THEN k.error_code END
+      WHERE k.key = $4 AND k.operation = $3 AND k.tenant = $2 AND k.fence = r.fence AND k.fingerprint = r.fingerprint
+        AND ((k.state = 'released' AND (k.retry_before IS NULL OR clock_timestamp() < k.retry_before))
+             OR (k.state = 'in_progress' AND $10 IS NOT NULL AND (k.locked_until IS NULL OR k.locked_until <= clock_timestamp())
+                 AND clock_timestamp() < k.created_at + $10))
+      RETURNING k.fence, k.created_at, k.locked_until, set_config('onceover.claim', k.fence::text, true)
+        INTO o.fence, o.created_at, o.locked_until, marker;
+      CONTINUE WHEN NOT FOUND;
+      o.outcome := 'claimed';
+      o.taken_over := true;
+      IF $1 = 'lease' THEN o.fence := NULL; END IF;
+      RETURN o;
+    END LOOP;
+  EXCEPTION WHEN lock_not_available THEN
+    o := NULL;
+    o.outcome := 'in_flight';
+    o.retry_after_s := 1;
+    RETURN o;
+  END;
+  RAISE EXCEPTION 'onceover: the key changed during each of several reads; it was not claimed' USING ERRCODE = '40001';
+END
+$_$;
+
+
+--
+-- Name: claim_within(text, text, text, bytea, uuid, text, interval, integer, text, text, numeric, text, text, text, bytea[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.claim_within(tenant text, operation text, key text, fingerprint bytea, attempt uuid, owner text DEFAULT ''::text, keep interval DEFAULT '72:00:00'::interval, rival_wait_ms integer DEFAULT 200, correlation_id text DEFAULT NULL::text, customer text DEFAULT NULL::text, amount numeric DEFAULT NULL::numeric, currency text DEFAULT NULL::text, reference text DEFAULT NULL::text, fingerprint_kind text DEFAULT 'raw-sha256'::text, or_fingerprints bytea[] DEFAULT '{}'::bytea[]) RETURNS onceover.claim_result
+    LANGUAGE sql
+    RETURN onceover.claim_key('within'::text, tenant, operation, key, fingerprint, attempt, owner, '00:00:30'::interval, keep, NULL::interval, rival_wait_ms, correlation_id, customer, amount, currency, reference, fingerprint_kind, or_fingerprints);
+
+
+--
+-- Name: claimed_fence(text, text, text, uuid); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.claimed_fence(tenant text, operation text, key text, attempt uuid) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+BEGIN
+  IF pg_current_xact_id_if_assigned() IS NOT NULL THEN
+    RAISE EXCEPTION 'onceover: a claim by lease is executed only after its commit' USING ERRCODE = '2D000', HINT = 'CALL onceover.claim outside a transaction.';
+  END IF;
+  RETURN (SELECT k.fence FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.state = 'in_progress'
+          AND k.holder = 'executor' AND right(k.owner, 37) = '#' || $4);
+END
+$_$;
+
+
+--
+-- Name: finish_key(text, text, text, bigint, text, integer, text[], bytea, text, text[], uuid, boolean); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.finish_key(tenant text, operation text, key text, fence bigint, state text, code integer, headers text[], body bytea, error_code text, also text[], attempt uuid, declared_final boolean) RETURNS timestamp with time zone
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET lock_timeout TO '5s'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  done timestamptz;
+  marker text;
+BEGIN
+  PERFORM onceover.require_final($5, $6, $8, $12);
+  IF length($9) > 4000 THEN RAISE EXCEPTION 'onceover: error_code is too long' USING ERRCODE = '22023'; END IF;
+  -- A claim of this transaction commits with it, as durable as the caller wants it.
+  IF COALESCE(current_setting('onceover.claim', true), '') <> $4::text THEN PERFORM set_config('synchronous_commit', 'on', true); END IF;
+  UPDATE onceover.keys k
+  SET state = $5, response_version = 1, response_code = $6, response_headers = onceover.stored_headers($7, $10), response_body = $8,
+      error_code = NULLIF($9, ''), locked_until = NULL, completed_at = clock_timestamp(), updated_at = clock_timestamp(),
+      expires_at = clock_timestamp() + make_interval(secs => k.retention_s)
+  WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.state = 'in_progress' AND k.holder = 'executor'
+    AND ($11 IS NULL OR right(k.owner, 37) = '#' || $11)
+  RETURNING k.completed_at, set_config('onceover.claim', k.fence::text, true) INTO done, marker;
+  IF FOUND THEN RETURN done; END IF;
+  IF EXISTS (SELECT FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.state IN ('succeeded', 'failed')
+             AND ($11 IS NULL OR right(k.owner, 37) = '#' || $11)) THEN
+    RAISE EXCEPTION 'onceover: this claim has finished the key already' USING ERRCODE = 'OC012', HINT = 'Roll back and claim again: it is a replay.';
+  END IF;
+  RAISE EXCEPTION 'onceover: the key is not owned under this fence any more; nothing was written'
+    USING ERRCODE = 'OC001', HINT = 'Roll back, claim again with the same attempt, and send what that answers.';
+END
+$_$;
+
+
+--
+-- Name: complete(text, text, text, bigint, integer, text[], bytea, text[], uuid); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.complete(tenant text, operation text, key text, fence bigint, code integer, headers text[], body bytea, also text[] DEFAULT '{}'::text[], attempt uuid DEFAULT NULL::uuid) RETURNS timestamp with time zone
+    LANGUAGE sql
+    RETURN onceover.finish_key(tenant, operation, key, fence, 'succeeded'::text, code, headers, body, NULL::text, also, attempt, false);
+
+
+--
 -- Name: confirms(text, text, jsonb); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
 CREATE FUNCTION onceover.confirms(verb text, verdict text, evidence jsonb) RETURNS boolean
     LANGUAGE sql IMMUTABLE
     RETURN COALESCE(CASE WHEN (verb = 'succeed'::text) THEN ((verdict = ANY (ARRAY['settle_succeeded'::text, 'done_needs_response'::text])) AND ((evidence ->> 'finding'::text) = 'done'::text)) WHEN (verb = 'fail'::text) THEN ((verdict = 'settle_failed'::text) AND (((evidence ->> 'finding'::text) = 'refused'::text) OR ((evidence -> 'cancel_held'::text) = 'true'::jsonb))) WHEN (verb = 'release'::text) THEN ((verdict = 'release'::text) AND ((evidence ->> 'finding'::text) = 'no_such_key'::text)) ELSE (verb = ANY (ARRAY['unresolved'::text, 'needs_human'::text])) END, false);
+
+
+--
+-- Name: count(uuid, bigint, text[], text[], text[], double precision[], bigint[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.count(source uuid, flush bigint, tenants text[], operations text[], names text[], buckets double precision[], n bigint[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  IF num_nulls($1, $2, $3, $4, $5, $6, $7) > 0 OR cardinality($7) > 10000
+     OR cardinality($7) <> ALL (ARRAY[cardinality($3), cardinality($4), cardinality($5), cardinality($6)])
+     OR EXISTS (SELECT FROM unnest($3, $4, $5, $7) v (tenant, operation, name, n)
+                WHERE num_nulls(v.tenant, v.operation, v.name, v.n) > 0 OR v.n < 0 OR octet_length(v.tenant) > 255 OR octet_length(v.operation) > 255
+                      OR octet_length(v.name) > 255) THEN
+    RAISE EXCEPTION 'onceover: counts are at most 10000 rows of tenant, operation, name, bucket or NULL, and a number' USING ERRCODE = '22023';
+  END IF;
+  INSERT INTO onceover.counter_sources AS s (source, flush) VALUES ($1, $2)
+  ON CONFLICT (source) DO UPDATE SET flush = EXCLUDED.flush, at = EXCLUDED.at WHERE s.flush < EXCLUDED.flush;
+  IF NOT FOUND THEN RETURN; END IF;
+  INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, bucket, n)
+  SELECT $1, $2, d.tenant, d.operation, d.name, d.bucket, d.n
+  FROM unnest($3, $4, $5, $6, $7) d (tenant, operation, name, bucket, n)
+  ON CONFLICT DO NOTHING;
+END
+$_$;
 
 
 --
@@ -984,6 +1266,15 @@ $_$;
 
 
 --
+-- Name: fail(text, text, text, bigint, integer, text[], bytea, text, text[], uuid, boolean); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.fail(tenant text, operation text, key text, fence bigint, code integer, headers text[], body bytea, error_code text, also text[] DEFAULT '{}'::text[], attempt uuid DEFAULT NULL::uuid, declared_final boolean DEFAULT false) RETURNS timestamp with time zone
+    LANGUAGE sql
+    RETURN onceover.finish_key(tenant, operation, key, fence, 'failed'::text, code, headers, body, error_code, also, attempt, declared_final);
+
+
+--
 -- Name: finish_items(bigint, text, bigint[], text[], text[], text[], text[], text[], bigint[], bigint[], bigint[], bigint[]); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
@@ -1174,7 +1465,7 @@ BEGIN
        AND OLD.locked_until OPERATOR(pg_catalog.<=) (pg_catalog.clock_timestamp() OPERATOR(pg_catalog.+) '25:00:00'::interval)  -- onceover.no_end_is_later()
        AND NOT pg_catalog.pg_has_role(current_user, (SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) TG_RELID), 'USAGE') THEN
       RAISE EXCEPTION 'onceover: this key is held by another until %', OLD.locked_until
-        USING ERRCODE = 'OC009', HINT = 'Set onceover.claim to the fence of your claim in this transaction.';
+        USING ERRCODE = 'OC009', HINT = 'Finish a claim of your own by onceover.complete, or set onceover.claim to its fence in this transaction.';
     END IF;
   END IF;
   -- An unfinished key with a time of completion is damaged: it must be possible to settle and to correct it.
@@ -1222,6 +1513,41 @@ CREATE FUNCTION onceover.has_foreign_events() RETURNS boolean
     AS $$
   SELECT EXISTS (SELECT FROM onceover.outbox o WHERE o.xid >= pg_snapshot_xmax(pg_current_snapshot()))
 $$;
+
+
+--
+-- Name: header_list(bytea); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.header_list(stored bytea) RETURNS text[]
+    LANGUAGE plpgsql IMMUTABLE
+    AS $_$
+DECLARE
+  rest text;
+  name text;
+  value text;
+  digits text;
+  size integer;
+  parts text[] := '{}';
+BEGIN
+  IF position('\x00'::bytea IN stored) > 0 THEN RETURN NULL; END IF;
+  rest := convert_from(stored, 'LATIN1');
+  -- One header is guessed, and proved by encoding it: the loop would cost a replay a tenth more.
+  name := split_part(split_part(rest, ',', 1), ':', 2);
+  value := substr(rest, length(name) + 5);
+  value := left(substr(value, strpos(value, ':') + 1), -1);
+  IF rest = length(name) || ':' || name || ',' || length(value) || ':' || value || ',' THEN RETURN ARRAY[name, value]; END IF;
+  WHILE rest <> '' LOOP
+    digits := split_part(left(rest, 7), ':', 1);
+    IF digits !~ '^(0|[1-9][0-9]{0,5})$' THEN RETURN NULL; END IF;
+    size := digits;
+    IF substr(rest, length(digits) + 1, 1) <> ':' OR substr(rest, length(digits) + size + 2, 1) <> ',' THEN RETURN NULL; END IF;
+    parts := array_append(parts, substr(rest, length(digits) + 2, size));
+    rest := substr(rest, length(digits) + size + 3);
+  END LOOP;
+  RETURN CASE WHEN cardinality(parts) % 2 = 0 THEN parts END;
+END
+$_$;
 
 
 --
@@ -2082,6 +2408,15 @@ CREATE FUNCTION onceover.longest_lease() RETURNS interval
 
 
 --
+-- Name: look(text, text, text, bytea, interval, text, bytea[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.look(tenant text, operation text, key text, fingerprint bytea, rerunnable_for interval DEFAULT NULL::interval, fingerprint_kind text DEFAULT 'raw-sha256'::text, or_fingerprints bytea[] DEFAULT '{}'::bytea[]) RETURNS onceover.claim_result
+    LANGUAGE sql
+    RETURN onceover.claim_key('look'::text, tenant, operation, key, fingerprint, NULL::uuid, NULL::text, NULL::interval, NULL::interval, rerunnable_for, 200, NULL::text, NULL::text, NULL::numeric, NULL::text, NULL::text, fingerprint_kind, or_fingerprints);
+
+
+--
 -- Name: make_outbox_partitions(interval, integer); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
@@ -2559,6 +2894,50 @@ $_$;
 
 
 --
+-- Name: record(text, text, text, bytea, uuid, text, integer, text[], bytea, text, text, interval, integer, text, text, numeric, text, text, text, bytea[], text[], boolean); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.record(tenant text, operation text, key text, fingerprint bytea, attempt uuid, state text, code integer, headers text[], body bytea, error_code text DEFAULT NULL::text, owner text DEFAULT ''::text, keep interval DEFAULT '72:00:00'::interval, rival_wait_ms integer DEFAULT 200, correlation_id text DEFAULT NULL::text, customer text DEFAULT NULL::text, amount numeric DEFAULT NULL::numeric, currency text DEFAULT NULL::text, reference text DEFAULT NULL::text, fingerprint_kind text DEFAULT 'raw-sha256'::text, or_fingerprints bytea[] DEFAULT '{}'::bytea[], also text[] DEFAULT '{}'::text[], declared_final boolean DEFAULT false) RETURNS onceover.claim_result
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET lock_timeout TO '200ms'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  o onceover.claim_result;
+  marker text;
+BEGIN
+  FOR i IN 1 .. 5 LOOP
+    -- Checks the isolation level, and reads first: a duplicate draws no fence.
+    o := onceover.claim_key('record', $1, $2, $3, $4, $5, NULL, NULL, NULL, NULL, $13, NULL, NULL, NULL, NULL, NULL, $19, $20);
+    IF o.outcome <> 'none' THEN RETURN o; END IF;
+    PERFORM onceover.require_request($1, $2, $3, $4, $5, $11, $12, $13, $14, $15, $16, $17, $18, $19);
+    PERFORM onceover.require_final($6, $7, $9, $22);
+    IF $13 <> 200 THEN PERFORM set_config('lock_timeout', greatest(1, $13)::text, true); END IF;
+    BEGIN
+      INSERT INTO onceover.keys AS k (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, owner, retention_s, correlation_id,
+                                      customer, amount, currency, reference, response_version, response_code, response_headers, response_body,
+                                      error_code, completed_at, expires_at)
+      VALUES ($1, $2, $3, $6, $19, $4, nextval('onceover.fence'), COALESCE($11, '') || '#' || $5, ceil(extract(epoch FROM $12)), $14, $15, $16, $17, $18, 1, $7,
+              onceover.stored_headers($8, $21), $9, NULLIF($10, ''), clock_timestamp(),
+              clock_timestamp() + make_interval(secs => ceil(extract(epoch FROM $12))))
+      ON CONFLICT DO NOTHING
+      RETURNING k.fence, k.created_at, set_config('onceover.claim', k.fence::text, true) INTO o.fence, o.created_at, marker;
+      CONTINUE WHEN NOT FOUND;
+    EXCEPTION WHEN lock_not_available THEN
+      o.outcome := 'in_flight';
+      o.retry_after_s := 1;
+      RETURN o;
+    END;
+    o.outcome := 'recorded';
+    RETURN o;
+  END LOOP;
+  RAISE EXCEPTION 'onceover: the key changed during each of several reads; it was not recorded' USING ERRCODE = '40001';
+END
+$_$;
+
+
+--
 -- Name: refuse_change(); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
@@ -2954,6 +3333,38 @@ $_$;
 
 
 --
+-- Name: release(text, text, text, bigint, interval, uuid); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.release(tenant text, operation text, key text, fence bigint, dedupes_for interval DEFAULT NULL::interval, attempt uuid DEFAULT NULL::uuid) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET lock_timeout TO '5s'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  marker text;
+BEGIN
+  IF $5 IS NOT NULL THEN
+    PERFORM onceover.require_span('dedupes_for', $5, interval '366 days');
+  ELSIF EXISTS (SELECT FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.attempts > 1) THEN
+    RAISE EXCEPTION 'onceover: an earlier attempt under this key may have reached the gateway; the key was not released'
+      USING ERRCODE = '22023', HINT = 'Give dedupes_for, or let the lease run out.';
+  END IF;
+  PERFORM set_config('synchronous_commit', 'on', true);
+  UPDATE onceover.keys k
+  SET state = 'released', locked_until = NULL, retry_before = LEAST(k.created_at + $5, k.retry_before), updated_at = clock_timestamp(),
+      error_code = CASE WHEN k.attempts = 1 OR k.error_code = 'TRANSIENT.no_effect' THEN 'TRANSIENT.no_effect' END,
+      expires_at = make_interval(secs => k.retention_s) + GREATEST(k.created_at + $5, clock_timestamp())
+  WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.state = 'in_progress' AND k.holder = 'executor'
+    AND ($6 IS NULL OR right(k.owner, 37) = '#' || $6)
+  RETURNING set_config('onceover.claim', k.fence::text, true) INTO marker;
+  RETURN FOUND;
+END
+$_$;
+
+
+--
 -- Name: released_key_deleted(); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
@@ -3001,6 +3412,33 @@ BEGIN
   RETURN missing;
 END
 $$;
+
+
+--
+-- Name: renew(text, text, text, bigint, interval, uuid); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.renew(tenant text, operation text, key text, fence bigint, lease interval, attempt uuid DEFAULT NULL::uuid) RETURNS timestamp with time zone
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    SET lock_timeout TO '5s'
+    AS $_$
+#variable_conflict use_column
+DECLARE
+  until timestamptz;
+  marker text;
+BEGIN
+  PERFORM onceover.require_span('a lease', $5, onceover.longest_lease());
+  PERFORM set_config('synchronous_commit', 'on', true);
+  -- First the lock, then the clock.
+  PERFORM FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.state = 'in_progress' FOR UPDATE;
+  UPDATE onceover.keys k SET locked_until = clock_timestamp() + $5, updated_at = clock_timestamp()
+  WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.state = 'in_progress' AND k.holder = 'executor'
+    AND ($6 IS NULL OR right(k.owner, 37) = '#' || $6)
+  RETURNING k.locked_until, set_config('onceover.claim', k.fence::text, true) INTO until, marker;
+  RETURN until;
+END
+$_$;
 
 
 --
@@ -3130,6 +3568,77 @@ CREATE FUNCTION onceover.require_count(name text, given bigint, most bigint) RET
 BEGIN
   IF given BETWEEN 0 AND most THEN RETURN; END IF;
   RAISE EXCEPTION 'onceover: % must be between 0 and %', name, most USING ERRCODE = '22023';
+END
+$$;
+
+
+--
+-- Name: require_final(text, integer, bytea, boolean); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.require_final(state text, code integer, body bytea, declared_final boolean) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  IF state IS NULL OR state NOT IN ('succeeded', 'failed') OR code IS NULL OR code NOT BETWEEN 200 AND 599 OR body IS NULL THEN
+    RAISE EXCEPTION 'onceover: an answer has a status from 200 to 599 and a body, and its key is succeeded or failed' USING ERRCODE = '22023';
+  END IF;
+  IF state = 'succeeded' THEN
+    IF code < 400 THEN RETURN; END IF;
+    RAISE EXCEPTION 'onceover: status % is an error and cannot be stored as succeeded', code USING ERRCODE = '22023';
+  END IF;
+  IF code IN (408, 504) THEN
+    RAISE EXCEPTION 'onceover: status % is a timeout, after which the effect is unknown; it cannot be stored as failed', code
+      USING ERRCODE = '22023', HINT = 'Let the lease run out, or release the key where nothing was executed.';
+  END IF;
+  IF code BETWEEN 400 AND 499 AND code NOT IN (401, 403, 409, 423, 425, 429) OR declared_final THEN RETURN; END IF;
+  RAISE EXCEPTION 'onceover: status % is not final: a retry may be answered otherwise', code
+    USING ERRCODE = '22023', HINT = 'Release the key where nothing was executed, or give declared_final => true where this operation means it.';
+END
+$$;
+
+
+--
+-- Name: require_names(text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.require_names(tenant text, operation text, key text) RETURNS void
+    LANGUAGE plpgsql
+    AS $_$
+BEGIN
+  IF octet_length(key) > 255 OR key COLLATE "C" !~ '^[!-~]([ -~]*[!-~])?$' THEN
+    RAISE EXCEPTION 'onceover: a key has 1 to 255 printable ASCII characters, and no space at its ends' USING ERRCODE = '22023';
+  END IF;
+  IF octet_length(operation) NOT BETWEEN 1 AND 255 OR octet_length(tenant) > 255
+     OR (tenant || operation) COLLATE "C" ~ '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]' THEN
+    RAISE EXCEPTION 'onceover: tenant and operation have at most 255 bytes and no control characters, and an operation is not empty'
+      USING ERRCODE = '22023';
+  END IF;
+END
+$_$;
+
+
+--
+-- Name: require_request(text, text, text, bytea, uuid, text, interval, integer, text, text, numeric, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.require_request(tenant text, operation text, key text, fingerprint bytea, attempt uuid, owner text, keep interval, rival_wait_ms integer, correlation_id text, customer text, amount numeric, currency text, reference text, fingerprint_kind text) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  PERFORM onceover.require_names(tenant, operation, key);
+  IF octet_length(fingerprint) <> 32 OR fingerprint_kind NOT IN ('raw-sha256', 'jcs-sha256') THEN
+    RAISE EXCEPTION 'onceover: a fingerprint is a SHA-256 of 32 bytes, of the kind raw-sha256 or jcs-sha256' USING ERRCODE = '22023';
+  END IF;
+  IF attempt = '00000000-0000-0000-0000-000000000000' THEN
+    RAISE EXCEPTION 'onceover: an attempt is a random UUID, a new one for each request' USING ERRCODE = '22023';
+  END IF;
+  IF length(owner) > 1000 OR length(correlation_id) > 4000 OR length(customer) > 4000 OR length(currency) > 4000 OR length(reference) > 4000
+     OR amount IN ('NaN', 'Infinity', '-Infinity') THEN
+    RAISE EXCEPTION 'onceover: owner, correlation_id, customer, currency or reference is too long, or amount is no number' USING ERRCODE = '22023';
+  END IF;
+  PERFORM onceover.require_span('keep', keep, interval '3660 days');
+  PERFORM onceover.require_count('rival_wait_ms', rival_wait_ms, 60000);
 END
 $$;
 
@@ -3559,6 +4068,46 @@ BEGIN
                     AS v (tenant, operation, key, fence, act, until, evidence, verdict, place) ORDER BY v.place);
   END IF;
   RETURN QUERY SELECT s.* FROM onceover.write_settlements($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, false) s;
+END
+$_$;
+
+
+--
+-- Name: stored_headers(text[], text[]); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.stored_headers(headers text[], also text[]) RETURNS bytea
+    LANGUAGE plpgsql IMMUTABLE
+    AS $_$
+DECLARE
+  part text;
+  name text;
+  low text;
+  stored text := '';
+BEGIN
+  IF headers IS NULL OR headers = '{}' THEN RETURN ''; END IF;
+  FOREACH part IN ARRAY headers LOOP
+    IF part IS NULL THEN RAISE EXCEPTION 'onceover: a header has no name or no value' USING ERRCODE = '22023'; END IF;
+    IF name IS NULL THEN
+      name := part;
+      CONTINUE;
+    END IF;
+    low := lower(name COLLATE "C");
+    IF (low = ANY ('{content-type,content-language,content-encoding,content-location,content-disposition,
+                   location,etag,last-modified,link,cache-control,vary}')
+        OR EXISTS (SELECT FROM unnest(also) a (name) WHERE lower(a.name COLLATE "C") = low))
+       AND low <> ALL ('{date,set-cookie,set-cookie2,cookie,authorization,www-authenticate,proxy-authenticate,connection,keep-alive,
+                       te,trailer,upgrade,transfer-encoding,proxy-authorization,age,server,content-length,authentication-info,idempotency-status}')
+       AND name COLLATE "C" ~ '^[!-9;-~]+$' AND part COLLATE "C" !~ '[\r\n]|[^\u0001-\u00ff]' THEN
+      stored := stored || length(name) || ':' || name || ',' || length(part) || ':' || part || ',';
+    END IF;
+    name := NULL;
+  END LOOP;
+  IF name IS NOT NULL THEN
+    RAISE EXCEPTION 'onceover: headers are {name,value,name,value}' USING ERRCODE = '22023';
+  END IF;
+  IF length(stored) > 100000 THEN RAISE EXCEPTION 'onceover: the headers are longer than 100000 bytes' USING ERRCODE = '22023'; END IF;
+  RETURN convert_to(stored, 'LATIN1');
 END
 $_$;
 
@@ -5358,7 +5907,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-27 20:47:11.297748+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 20:47:17.507427+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5366,14 +5915,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 20:47:11.283392+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-27 20:47:11.2836+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-27 20:47:11.294458+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-27 20:47:11.295399+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-27 20:47:11.29605+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-27 20:47:11.306481+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-27 20:47:11.307025+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-27 20:47:11.392516+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 20:47:17.498567+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 20:47:17.498808+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 20:47:17.502332+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 20:47:17.502966+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 20:47:17.503501+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 20:47:17.514382+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 20:47:17.518342+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 20:47:17.588722+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5381,13 +5930,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('89fd4bad-dc87-4284-b03d-991e072beb1f', 1, '2026-11-27 20:47:11.283914+00', '{1,2}', '{"\\x9857e8c535381b40690da94033426997c39a225303a9362440f619d443b0e335","\\x64da7e5c4b61f2f4aff095cf104a1a23ed0ff54ec4d22712906636c22c7f873d"}', '\x', '\x1d88a73ce9bc5812b0a8048ea804820ccc0a4cd3aced76a01de99892d68a943a', 9805, 'postgres', '2026-11-27 20:47:11.283197+00'),
-	('89fd4bad-dc87-4284-b03d-991e072beb1f', 2, '2026-11-27 20:47:11.294569+00', '{3}', '{"\\xd9cd10f140409653adcefb03d0a3793522728f2e100ad6eccecc065e7a419fc8"}', '\x1d88a73ce9bc5812b0a8048ea804820ccc0a4cd3aced76a01de99892d68a943a', '\x0ddd8d6058715c1859a7e0469a0bcb5bfcb3b85386156724c4d3cd2f0fe1d426', 9805, 'postgres', '2026-11-27 20:47:11.294279+00'),
-	('89fd4bad-dc87-4284-b03d-991e072beb1f', 3, '2026-11-27 20:47:11.295435+00', '{4}', '{"\\xc179004ab77eeac7c3f695d692c81e7b2d4e7990a1a96451bff4a53696094355"}', '\x0ddd8d6058715c1859a7e0469a0bcb5bfcb3b85386156724c4d3cd2f0fe1d426', '\x68250c4b09f75af53c9aa51e34d795ee7a668f28e6e699b331c470e673eb22c5', 9805, 'postgres', '2026-11-27 20:47:11.295357+00'),
-	('89fd4bad-dc87-4284-b03d-991e072beb1f', 4, '2026-11-27 20:47:11.296099+00', '{5}', '{"\\x78a4ca29c144b169cf035d2552c8971d2830624d68ddea18a1f0cea382a65d62"}', '\x68250c4b09f75af53c9aa51e34d795ee7a668f28e6e699b331c470e673eb22c5', '\xb86222ffd12e782a69f0c2cb74edb56fe35e9c97ab9dcf2db60da57b9c8e947e', 9805, 'postgres', '2026-11-27 20:47:11.296005+00'),
-	('89fd4bad-dc87-4284-b03d-991e072beb1f', 5, '2026-11-27 20:47:11.306594+00', '{6}', '{"\\x4667d777098e67e9a170fa9af7c17cf9aa46ab3d1ae18260e89339f211fbddad"}', '\xb86222ffd12e782a69f0c2cb74edb56fe35e9c97ab9dcf2db60da57b9c8e947e', '\x1c0e6b82bf79a28b8a04c2cb009c64918ec459184472b45dcf195840f0463f33', 9805, 'postgres', '2026-11-27 20:47:11.306291+00'),
-	('89fd4bad-dc87-4284-b03d-991e072beb1f', 6, '2026-11-27 20:47:11.307056+00', '{7}', '{"\\x9079f25a61a2719eb2bfbf001d71c98a897f0fe20ae17ee53cbf3bb346e481b6"}', '\x1c0e6b82bf79a28b8a04c2cb009c64918ec459184472b45dcf195840f0463f33', '\xc286b7e750079d184ace076ef36f6e8ad0d4d6d3f05dd6d7ff0a08360d504a4d', 9805, 'postgres', '2026-11-27 20:47:11.306986+00'),
-	('89fd4bad-dc87-4284-b03d-991e072beb1f', 7, '2026-11-27 20:47:11.392581+00', '{8}', '{"\\xaed976e27a5516ee429d2d486a2eb3733a1956fcec4842434c1504631b4c34ff"}', '\xc286b7e750079d184ace076ef36f6e8ad0d4d6d3f05dd6d7ff0a08360d504a4d', '\x13dedd3332d08d301f19de6046bddf9167d46c93ecb4ba83dbb9988836f950bc', 9805, 'postgres', '2026-11-27 20:47:11.392073+00');
+	('fb813166-ac61-4adc-8ba6-9e40ff0a3d63', 1, '2026-11-27 20:47:17.499123+00', '{1,2}', '{"\\xfb37505d2de51ec6ba58a2ab8c9685f143c222a372021f450d14a7c6adf74986","\\x4975cca735ce5bce892471f2539df9162a5fc7cd922cd525ee90ee138cd33e99"}', '\x', '\xa769d844985425eabad2d0aeaddc27babf58ff4513c56b6d3deb88149d3a9eee', 9932, 'postgres', '2026-11-27 20:47:17.498306+00'),
+	('fb813166-ac61-4adc-8ba6-9e40ff0a3d63', 2, '2026-11-27 20:47:17.502383+00', '{3}', '{"\\x192ec656c87167f47e1c5e4f90495be42ab80cfdc7b1d4928a4d321b447c18dc"}', '\xa769d844985425eabad2d0aeaddc27babf58ff4513c56b6d3deb88149d3a9eee', '\x85098718ed2399d76710cf03437589077f20cec76a96511a5ac3425575b393c9', 9932, 'postgres', '2026-11-27 20:47:17.50227+00'),
+	('fb813166-ac61-4adc-8ba6-9e40ff0a3d63', 3, '2026-11-27 20:47:17.502996+00', '{4}', '{"\\xeeccf80227e662126f5ec292798e51b73a32fccbf1e79fc9deb68b4d938be567"}', '\x85098718ed2399d76710cf03437589077f20cec76a96511a5ac3425575b393c9', '\x644af2ad32081b249691d7af39e7398e062ea49acf43dade3f07c8847e7a2253', 9932, 'postgres', '2026-11-27 20:47:17.502932+00'),
+	('fb813166-ac61-4adc-8ba6-9e40ff0a3d63', 4, '2026-11-27 20:47:17.503538+00', '{5}', '{"\\x16417107eb5ac43ada694fe16de27c8304f63c051670219f91401a4fda8f67c5"}', '\x644af2ad32081b249691d7af39e7398e062ea49acf43dade3f07c8847e7a2253', '\xb4f6be3cfd9655d8f4896ffa77531ff7ce5913e72d3d6c8a7a78dbc16034bb4f', 9932, 'postgres', '2026-11-27 20:47:17.503462+00'),
+	('fb813166-ac61-4adc-8ba6-9e40ff0a3d63', 5, '2026-11-27 20:47:17.514455+00', '{6}', '{"\\xa62306dc913002cdf1c9fd9d4843d8722fc53e42574c0a725b6f3445d1631517"}', '\xb4f6be3cfd9655d8f4896ffa77531ff7ce5913e72d3d6c8a7a78dbc16034bb4f', '\x9d6a03e443b5e35c307f2f1680410befb5f7a77e84a4a4f2b0ecbbc43a153297', 9932, 'postgres', '2026-11-27 20:47:17.51428+00'),
+	('fb813166-ac61-4adc-8ba6-9e40ff0a3d63', 6, '2026-11-27 20:47:17.518391+00', '{7}', '{"\\x200b37796d87d6fb88d24d977165067aee1db92d28134bdb88a2f254e322ccf2"}', '\x9d6a03e443b5e35c307f2f1680410befb5f7a77e84a4a4f2b0ecbbc43a153297', '\xdd8403c9e269edaae5ed729b4c53348a0e22c92e39e9b253c94fa0929884921e', 9932, 'postgres', '2026-11-27 20:47:17.518275+00'),
+	('fb813166-ac61-4adc-8ba6-9e40ff0a3d63', 7, '2026-11-27 20:47:17.588782+00', '{8}', '{"\\x90bef2352fe6b91b625b417e5aa41a8adc6031096ae1a765f45565d09acaa7e8"}', '\xdd8403c9e269edaae5ed729b4c53348a0e22c92e39e9b253c94fa0929884921e', '\xdf90a8bf1b5e9551f4e4c57af57672952e980e8abb52cdbd7163693af5ca9989', 9932, 'postgres', '2026-11-27 20:47:17.588299+00');
 
 
 --
@@ -5395,7 +5944,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '89fd4bad-dc87-4284-b03d-991e072beb1f', 4, '\xb86222ffd12e782a69f0c2cb74edb56fe35e9c97ab9dcf2db60da57b9c8e947e');
+	(1, 'fb813166-ac61-4adc-8ba6-9e40ff0a3d63', 4, '\xb4f6be3cfd9655d8f4896ffa77531ff7ce5913e72d3d6c8a7a78dbc16034bb4f');
 
 
 --
@@ -5411,7 +5960,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-27 20:47:11.299641+00', 'postgres', 4, 5, '\x990156787d40ab84dc499a4ae102208129c60c0da5d963bc8b75a021b6ab3ed0', '{}', '\x', '\x8bcaabbcfd7935fe35400baaf4299891b244a3f71af78b9074f522218f3de0ae');
+	(1, '2026-11-27 20:47:17.509122+00', 'postgres', 4, 5, '\x8cea34042e1517b73a0465e79990046e5eb9b1ae9f809409f110696789350cd1', '{}', '\x', '\x4f1d95fbd2439f72ba2fb9c40f4c6f88e0b852df43fcd6f59bb474d363ceb075');
 
 
 --
@@ -5429,7 +5978,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-27 20:47:10.630448+00');
+	(true, false, NULL, NULL, '2026-11-27 20:47:16.786916+00');
 
 
 --
@@ -5437,7 +5986,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-27 20:47:11.314713+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 20:47:17.523498+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -5474,11 +6023,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(19, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-27 20:47:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(19, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 20:47:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -5486,7 +6035,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-27 18:47:00+00', '2026-10-23 20:00:00+00', '-infinity', '2026-11-27 20:47:10.898683+00', '2026-11-27 20:47:11.308662+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-27 18:47:00+00', '2026-10-23 20:00:00+00', '-infinity', '2026-11-27 20:47:17.078545+00', '2026-11-27 20:47:17.519959+00');
 
 
 --
@@ -5522,7 +6071,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 20:47:11.308186+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 20:47:17.519509+00');
 
 
 --
@@ -5530,7 +6079,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-27 20:47:11.390942+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-27 20:47:17.587202+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -5538,7 +6087,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-27 20:47:11.318489+00', 1, 7712955639219475761, 16384, 16422, '2026-11-27 20:47:11.319718+00', NULL, 0);
+	(true, '2026-11-27 20:47:17.527289+00', 1, 7712955667130230422, 16384, 16422, '2026-11-27 20:47:17.528546+00', NULL, 0);
 
 
 --
@@ -5546,8 +6095,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 20:47:11.322483+00', 'postgres', 'alice', '2026-11-27 20:47:11.322294+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 20:47:11.326379+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 20:47:17.528729+00', 'postgres', 'alice', '2026-11-27 20:47:17.528627+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 20:47:17.534402+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -5559,7 +6108,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-27 20:47:11.392044+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 20:47:17.58827+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -5567,7 +6116,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-27 20:47:11.391904+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 20:47:17.588133+00');
 
 
 --
@@ -5575,14 +6124,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 20:47:11.27618+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 20:47:11.277779+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 20:47:11.277794+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 20:47:11.277803+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 20:47:11.277827+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 20:47:11.282458+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 20:47:11.282492+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 20:47:11.282637+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 20:47:17.49191+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 20:47:17.493267+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 20:47:17.49328+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 20:47:17.493289+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 20:47:17.493309+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 20:47:17.494453+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 20:47:17.494485+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 20:47:17.495365+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5590,9 +6139,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 20:47:11.307766+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 20:47:17.519101+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-27 20:47:11.308078+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-27 20:47:17.519402+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -5600,9 +6149,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261127t000000 VALUES
-	(2, '757', '6d1491ed-5bd0-42ec-a0ef-001197f9a81c', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 20:47:11.384241+00', DEFAULT),
-	(3, '757', '9b7c47ef-aeae-4432-8e11-a197b069be24', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 20:47:11.384412+00', DEFAULT),
-	(4, '757', '1e58debd-50f5-4f1d-b69a-cad32dadf929', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 20:47:11.384432+00', DEFAULT);
+	(2, '757', '09f3ba80-f3f4-423d-bbc5-4caa401a9db0', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 20:47:17.583323+00', DEFAULT),
+	(3, '757', '648bb966-2720-4b63-bfc8-1e541345dae4', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 20:47:17.583509+00', DEFAULT),
+	(4, '757', 'd632e3fc-05f7-442b-b4d7-e361ed69756e', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 20:47:17.583532+00', DEFAULT);
 
 
 --
@@ -5624,9 +6173,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '6d1491ed-5bd0-42ec-a0ef-001197f9a81c', 'refunds', 'refund', 'r-1', '2026-11-27 20:47:11.384241+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 20:47:11.38523+00'),
-	('main', 3, '9b7c47ef-aeae-4432-8e11-a197b069be24', 'refunds', 'refund', 'r-1', '2026-11-27 20:47:11.384412+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 20:47:11.385386+00'),
-	('main', 4, '1e58debd-50f5-4f1d-b69a-cad32dadf929', 'refunds', 'refund', 'r-2', '2026-11-27 20:47:11.384432+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 20:47:11.385391+00');
+	('main', 2, '09f3ba80-f3f4-423d-bbc5-4caa401a9db0', 'refunds', 'refund', 'r-1', '2026-11-27 20:47:17.583323+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 20:47:17.584717+00'),
+	('main', 3, '648bb966-2720-4b63-bfc8-1e541345dae4', 'refunds', 'refund', 'r-1', '2026-11-27 20:47:17.583509+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 20:47:17.58488+00'),
+	('main', 4, 'd632e3fc-05f7-442b-b4d7-e361ed69756e', 'refunds', 'refund', 'r-2', '2026-11-27 20:47:17.583532+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 20:47:17.584885+00');
 
 
 --
@@ -5634,7 +6183,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '70077b34-e58e-4d78-9c7f-803ee13fc81e', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '1506e765-1d3c-42b7-85c7-645bfd638faa', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -5651,7 +6200,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 20:47:11.296765+00', NULL, NULL, '2026-11-27 20:47:11.296765+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 20:47:17.506435+00', NULL, NULL, '2026-11-27 20:47:17.506435+00', NULL, NULL);
 
 
 --
@@ -5667,7 +6216,7 @@ INSERT INTO onceover.reap_marks VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-27 20:47:11.39236+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-27 20:47:17.588562+00', 'alice', 'the broker is down');
 
 
 --
@@ -5683,7 +6232,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-27 20:47:11.384764+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712955639219475761', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-27 20:47:17.58417+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712955667130230422', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -5708,7 +6257,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-27 20:47:11.126455+00', 'postgres');
+	(1, 'schema', '2026-11-27 20:47:17.342757+00', 'postgres');
 
 
 --
@@ -5716,11 +6265,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795812431318489, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795812431318489, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795812431318489, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795812431318489, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795812431318489, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795812437527289, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795812437527289, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795812437527289, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795812437527289, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795812437527289, 0);
 
 
 --
@@ -5762,7 +6311,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795812431318489, true);
+SELECT pg_catalog.setval('onceover.floor', 1795812437527289, true);
 
 
 --
@@ -6746,10 +7295,59 @@ REVOKE ALL ON FUNCTION onceover.bounded_release(of_tenant text, of_operation tex
 
 
 --
+-- Name: PROCEDURE claim(IN tenant text, IN operation text, IN key text, IN fingerprint bytea, IN attempt uuid, IN owner text, IN lease interval, IN keep interval, IN rerunnable_for interval, IN rival_wait_ms integer, IN correlation_id text, IN customer text, IN amount numeric, IN currency text, IN reference text, IN fingerprint_kind text, IN or_fingerprints bytea[], INOUT outcome text, INOUT fence bigint, INOUT taken_over boolean, INOUT created_at timestamp with time zone, INOUT locked_until timestamp with time zone, INOUT retry_after_s integer, INOUT response_version integer, INOUT response_code integer, INOUT response_headers text[], INOUT response_body bytea, INOUT detail jsonb); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON PROCEDURE onceover.claim(IN tenant text, IN operation text, IN key text, IN fingerprint bytea, IN attempt uuid, IN owner text, IN lease interval, IN keep interval, IN rerunnable_for interval, IN rival_wait_ms integer, IN correlation_id text, IN customer text, IN amount numeric, IN currency text, IN reference text, IN fingerprint_kind text, IN or_fingerprints bytea[], INOUT outcome text, INOUT fence bigint, INOUT taken_over boolean, INOUT created_at timestamp with time zone, INOUT locked_until timestamp with time zone, INOUT retry_after_s integer, INOUT response_version integer, INOUT response_code integer, INOUT response_headers text[], INOUT response_body bytea, INOUT detail jsonb) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION claim_key(way text, tenant text, operation text, key text, fingerprint bytea, attempt uuid, owner text, lease interval, keep interval, rerunnable_for interval, rival_wait_ms integer, correlation_id text, customer text, amount numeric, currency text, reference text, fingerprint_kind text, or_fingerprints bytea[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.claim_key(way text, tenant text, operation text, key text, fingerprint bytea, attempt uuid, owner text, lease interval, keep interval, rerunnable_for interval, rival_wait_ms integer, correlation_id text, customer text, amount numeric, currency text, reference text, fingerprint_kind text, or_fingerprints bytea[]) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION claim_within(tenant text, operation text, key text, fingerprint bytea, attempt uuid, owner text, keep interval, rival_wait_ms integer, correlation_id text, customer text, amount numeric, currency text, reference text, fingerprint_kind text, or_fingerprints bytea[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.claim_within(tenant text, operation text, key text, fingerprint bytea, attempt uuid, owner text, keep interval, rival_wait_ms integer, correlation_id text, customer text, amount numeric, currency text, reference text, fingerprint_kind text, or_fingerprints bytea[]) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION claimed_fence(tenant text, operation text, key text, attempt uuid); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.claimed_fence(tenant text, operation text, key text, attempt uuid) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION finish_key(tenant text, operation text, key text, fence bigint, state text, code integer, headers text[], body bytea, error_code text, also text[], attempt uuid, declared_final boolean); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.finish_key(tenant text, operation text, key text, fence bigint, state text, code integer, headers text[], body bytea, error_code text, also text[], attempt uuid, declared_final boolean) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION complete(tenant text, operation text, key text, fence bigint, code integer, headers text[], body bytea, also text[], attempt uuid); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.complete(tenant text, operation text, key text, fence bigint, code integer, headers text[], body bytea, also text[], attempt uuid) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION confirms(verb text, verdict text, evidence jsonb); Type: ACL; Schema: onceover; Owner: -
 --
 
 REVOKE ALL ON FUNCTION onceover.confirms(verb text, verdict text, evidence jsonb) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION count(source uuid, flush bigint, tenants text[], operations text[], names text[], buckets double precision[], n bigint[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.count(source uuid, flush bigint, tenants text[], operations text[], names text[], buckets double precision[], n bigint[]) FROM PUBLIC;
 
 
 --
@@ -6816,6 +7414,13 @@ REVOKE ALL ON FUNCTION onceover.extend_leases(tenants text[], operations text[],
 
 
 --
+-- Name: FUNCTION fail(tenant text, operation text, key text, fence bigint, code integer, headers text[], body bytea, error_code text, also text[], attempt uuid, declared_final boolean); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.fail(tenant text, operation text, key text, fence bigint, code integer, headers text[], body bytea, error_code text, also text[], attempt uuid, declared_final boolean) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION finish_items(plan bigint, runner text, positions bigint[], states text[], outcomes text[], why text[], evidence text[], to_states text[], audit_ids bigint[], fences bigint[], next_try_ms bigint[], untried bigint[]); Type: ACL; Schema: onceover; Owner: -
 --
 
@@ -6869,6 +7474,13 @@ REVOKE ALL ON FUNCTION onceover.guard_key_change() FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION onceover.guard_note() FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION header_list(stored bytea); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.header_list(stored bytea) FROM PUBLIC;
 
 
 --
@@ -7089,6 +7701,13 @@ REVOKE ALL ON FUNCTION onceover.longest_lease() FROM PUBLIC;
 
 
 --
+-- Name: FUNCTION look(tenant text, operation text, key text, fingerprint bytea, rerunnable_for interval, fingerprint_kind text, or_fingerprints bytea[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.look(tenant text, operation text, key text, fingerprint bytea, rerunnable_for interval, fingerprint_kind text, or_fingerprints bytea[]) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION make_outbox_partitions(width interval, ahead integer); Type: ACL; Schema: onceover; Owner: -
 --
 
@@ -7194,6 +7813,13 @@ REVOKE ALL ON FUNCTION onceover.reap_slice(behind_at timestamp with time zone, b
 
 
 --
+-- Name: FUNCTION record(tenant text, operation text, key text, fingerprint bytea, attempt uuid, state text, code integer, headers text[], body bytea, error_code text, owner text, keep interval, rival_wait_ms integer, correlation_id text, customer text, amount numeric, currency text, reference text, fingerprint_kind text, or_fingerprints bytea[], also text[], declared_final boolean); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.record(tenant text, operation text, key text, fingerprint bytea, attempt uuid, state text, code integer, headers text[], body bytea, error_code text, owner text, keep interval, rival_wait_ms integer, correlation_id text, customer text, amount numeric, currency text, reference text, fingerprint_kind text, or_fingerprints bytea[], also text[], declared_final boolean) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION refuse_change(); Type: ACL; Schema: onceover; Owner: -
 --
 
@@ -7292,6 +7918,13 @@ REVOKE ALL ON FUNCTION onceover.relay_unpark(relay text, token uuid, fence bigin
 
 
 --
+-- Name: FUNCTION release(tenant text, operation text, key text, fence bigint, dedupes_for interval, attempt uuid); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.release(tenant text, operation text, key text, fence bigint, dedupes_for interval, attempt uuid) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION released_key_deleted(); Type: ACL; Schema: onceover; Owner: -
 --
 
@@ -7303,6 +7936,13 @@ REVOKE ALL ON FUNCTION onceover.released_key_deleted() FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION onceover.relist_unfinished(behind_time timestamp with time zone, behind_key text, until_time timestamp with time zone, until_key text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION renew(tenant text, operation text, key text, fence bigint, lease interval, attempt uuid); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.renew(tenant text, operation text, key text, fence bigint, lease interval, attempt uuid) FROM PUBLIC;
 
 
 --
@@ -7331,6 +7971,27 @@ REVOKE ALL ON FUNCTION onceover.require_answers(verbs text[], codes bigint[], he
 --
 
 REVOKE ALL ON FUNCTION onceover.require_count(name text, given bigint, most bigint) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION require_final(state text, code integer, body bytea, declared_final boolean); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.require_final(state text, code integer, body bytea, declared_final boolean) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION require_names(tenant text, operation text, key text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.require_names(tenant text, operation text, key text) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION require_request(tenant text, operation text, key text, fingerprint bytea, attempt uuid, owner text, keep interval, rival_wait_ms integer, correlation_id text, customer text, amount numeric, currency text, reference text, fingerprint_kind text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.require_request(tenant text, operation text, key text, fingerprint bytea, attempt uuid, owner text, keep interval, rival_wait_ms integer, correlation_id text, customer text, amount numeric, currency text, reference text, fingerprint_kind text) FROM PUBLIC;
 
 
 --
@@ -7423,6 +8084,13 @@ REVOKE ALL ON FUNCTION onceover.settle_event(relay text, seq bigint, skips boole
 --
 
 REVOKE ALL ON FUNCTION onceover.settle_keys(tenants text[], operations text[], keys text[], fences bigint[], verbs text[], codes bigint[], headers bytea[], bodies bytea[], error_codes text[], retry_before text[], evidence text[], verdicts text[], reasons text[], next_try_ms bigint[], actor text, host text, program text, ticket text, places tid[]) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION stored_headers(headers text[], also text[]); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.stored_headers(headers text[], also text[]) FROM PUBLIC;
 
 
 --
