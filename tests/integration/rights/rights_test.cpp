@@ -193,6 +193,9 @@ TEST_F(Rights, AClientOnlyCallsFunctions) {
       {"counts ragged rows", "SELECT onceover.count(gen_random_uuid(), 1, '{a,b}', '{o}', '{created}', '{NULL}', '{1}')", unsound}};
   for (const char* table : tables) attacks.push_back({std::string("reads ") + table, std::string("SELECT FROM onceover.") + table, denied});
   refuses(client, "client", attacks);
+  client.exec("BEGIN");
+  EXPECT_EQ(client.exec("SELECT * FROM onceover.claim_key('lease', " + inner + ")").at(0)[1], std::nullopt) << "no fence";
+  client.exec("ROLLBACK");
   // What it may: the whole life of a key.
   const auto claimed = client.exec("CALL onceover.claim(" + claim + ")").at(0);
   EXPECT_EQ(claimed[0], "claimed");
