@@ -1,0 +1,64 @@
+// The refund services of resources/examples, between real clients and a gateway that keeps a ledger: refunds_driver.py.
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "core/roles/roles.h"
+#include "core/tables/profile.h"
+#include "tests/support/database.h"
+#include "tests/support/process.h"
+#include "tests/support/schema_template.h"
+#include "tests/support/writer.h"
+
+namespace onceover::test {
+namespace {
+
+namespace fs = std::filesystem;
+const fs::path refund_services = fs::path(ONCEOVER_SOURCE_DIR) / "resources/examples";
+
+class RefundService : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto look = Process::spawn({"/usr/bin/python3", "-c", "import psycopg2"});
+    ASSERT_EQ(look.wait(), (Exit{0, 0})) << "install python3-psycopg2, which packaging/packages.txt names";
+    const auto script = roles::role_script(tables::own(), {}, roles::DbRole::client, login);
+    ASSERT_TRUE(script) << script.error().sentence();
+    raw.exec(*script + "ALTER ROLE " + login + " LOGIN");
+  }
+  ~RefundService() override {
+    raw.exec("DROP OWNED BY " + login + "; DROP ROLE " + login);
+    fs::remove_all(folder);
+  }
+  void holds(std::vector<std::string> service) {
+    service.insert(service.begin(), {"/usr/bin/python3", "-B", ONCEOVER_SOURCE_DIR "/tests/integration/examples/refunds_driver.py"});
+    auto driver = Process::spawn(service, {{"ADMIN", database.conninfo()},
+                                           {"PGHOST", shared_server().socket_dir()},
+                                           {"PGPORT", "5432"},
+                                           {"PGUSER", login},
+                                           {"PGDATABASE", database.name()},
+                                           {"NODE_OPTIONS", ""},
+                                           {"PYTHONDONTWRITEBYTECODE", "1"}});
+    EXPECT_TRUE(driver.wait_for_out("all held", std::chrono::seconds(120))) << driver.out() << driver.err();
+    EXPECT_EQ(driver.wait(), (Exit{0, 0})) << driver.out() << driver.err();
+  }
+
+  const fs::path folder = fs::temp_directory_path() / ("onceover-refunds-" + std::to_string(::getpid()));
+  TestDatabase database{installed_schema()};
+  RawConnection raw = database.connect();
+  const std::string login = "refunds_" + database.name();
+};
+
+TEST_F(RefundService, InPythonHasOneEffectForEachKey) { holds({"/usr/bin/python3", refund_services / "refunds.py"}); }
+
+TEST_F(RefundService, InJavaScriptHasOneEffectForEachKey) {
+  if (const std::string why = Writer::unavailable(); !why.empty()) GTEST_SKIP() << why;
+  fs::create_directories(folder);  // where node looks for packages: beside the program
+  for (const char* file : {"refunds.mjs", "onceover.mjs"})
+    fs::copy_file(refund_services / file, folder / file, fs::copy_options::overwrite_existing);
+  fs::create_directory_symlink(fs::path(Writer::packages()) / "node_modules", folder / "node_modules");
+  holds({"/usr/bin/env", "node", folder / "refunds.mjs"});
+}
+
+}  // namespace
+}  // namespace onceover::test
