@@ -171,7 +171,7 @@ TEST_P(Conformance, Holds) {
   EXPECT_GT(held, is_engine_ ? 40 : 90);
 }
 
-INSTANTIATE_TEST_SUITE_P(Ways, Conformance, testing::Values("library", "libpq", "JavaScript", "Python"),
+INSTANTIATE_TEST_SUITE_P(Ways, Conformance, testing::Values("library", "libpq", "JavaScript", "Python", "Go", "Java"),
                          [](const auto& one) { return std::string(one.param); });
 
 }  // namespace

@@ -1,14 +1,19 @@
 #include <fmt/format.h>
 #include <libpq-fe.h>
 
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <stdexcept>
 
 #include "core/base/text.h"
 #include "tests/integration/services/fixture.h"
+#include "tests/support/proxy.h"
 
 namespace onceover::test {
 namespace {
+
+namespace fs = std::filesystem;
 
 std::string array_literal(const Json& values, bool of_bytes) {
   std::string text = "{";
@@ -87,14 +92,20 @@ class ByLibpq : public Way {
 // A program that speaks as writers/talk.mjs does.
 class ByProgram : public Way {
  public:
-  ByProgram(std::vector<std::string> argv, const TestDatabase& database, const std::string& user)
-      : process_(Process::spawn(argv,
+  // proxy: for a driver that knows no unix sockets.
+  ByProgram(const std::vector<std::string>& argv, const TestDatabase& database, const std::string& user,
+            std::unique_ptr<PgProxy> proxy = {})
+      : proxy_(std::move(proxy)),
+        process_(Process::spawn(argv,
                                 {{"PGHOST", shared_server().socket_dir()},
                                  {"PGPORT", "5432"},
                                  {"PGUSER", user},
                                  {"PGDATABASE", database.name()},
                                  {"NODE_OPTIONS", ""},
-                                 {"ONCEOVER_NODE_PACKAGES", Writer::packages()}},
+                                 {"ONCEOVER_NODE_PACKAGES", Writer::packages()},
+                                 {"JDBC_URL", proxy_ ? fmt::format("jdbc:postgresql://127.0.0.1:{}/{}?user={}&sslmode=disable",
+                                                                   proxy_->port(), database.name(), user)
+                                                     : ""}},
                                 Input::written)) {
     (void)next();
   }
@@ -118,9 +129,17 @@ class ByProgram : public Way {
     if (said.contains("failed")) throw std::runtime_error(said.dump());
     return said;
   }
+  std::unique_ptr<PgProxy> proxy_;
   Process process_;
   std::size_t read_ = 0;
 };
+
+const std::string go_client = ONCEOVER_BIN_DIR "/../go/conformance";
+// Of Debian's libpostgresql-jdbc-java, or another one.
+std::string jdbc_driver() {
+  const char* given = std::getenv("ONCEOVER_JDBC");
+  return given != nullptr ? given : "/usr/share/java/postgresql.jar";
+}
 
 std::string script(const std::string& name) { return ONCEOVER_SOURCE_DIR "/tests/integration/services/" + name; }
 
@@ -132,6 +151,17 @@ std::string lacks(const std::string& language) {
     auto look = Process::spawn({"/usr/bin/python3", "-c", "import psycopg2"});
     return look.wait() == Exit{0, 0} ? "" : "python3-psycopg2, which packaging/packages.txt names, is not installed";
   }
+  if (language == "Go" && !fs::exists(go_client)) {
+    std::ifstream file(go_client + ".why");
+    std::string why;
+    std::getline(file, why);
+    return why.empty() ? "the Go client is not built yet (ctest -R go_setup does it)" : why;
+  }
+  if (language == "Java" && !fs::exists(jdbc_driver())) return "there is no " + jdbc_driver() + " here (package libpostgresql-jdbc-java)";
+  if (language == "Java") {
+    auto look = Process::spawn({"/usr/bin/env", "java", "-version"});
+    return look.wait() == Exit{0, 0} ? "" : "there is no java here (package default-jdk)";
+  }
   return "";
 }
 
@@ -139,6 +169,10 @@ std::unique_ptr<Way> open_way(const std::string& language, const TestDatabase& d
   if (language == "libpq") return std::make_unique<ByLibpq>(database, user);
   if (language == "JavaScript")
     return std::make_unique<ByProgram>(std::vector<std::string>{"/usr/bin/env", "node", script("conformance.mjs")}, database, user);
+  if (language == "Go") return std::make_unique<ByProgram>(std::vector<std::string>{go_client}, database, user);
+  if (language == "Java")
+    return std::make_unique<ByProgram>(std::vector<std::string>{"/usr/bin/env", "java", "-cp", jdbc_driver(), script("Conformance.java")},
+                                       database, user, std::make_unique<PgProxy>(shared_server().socket_dir()));
   return std::make_unique<ByProgram>(std::vector<std::string>{"/usr/bin/python3", "-B", script("conformance.py")}, database, user);
 }
 
