@@ -3583,9 +3583,11 @@ DECLARE
   part text;
   name text;
   low text;
+  further text[] := '{}';
   stored text := '';
 BEGIN
   IF headers IS NULL OR headers = '{}' THEN RETURN ''; END IF;
+  IF also <> '{}' THEN further := ARRAY (SELECT lower(a.name COLLATE "C") FROM unnest(also) a (name)); END IF;
   FOREACH part IN ARRAY headers LOOP
     IF part IS NULL THEN RAISE EXCEPTION 'onceover: a header has no name or no value' USING ERRCODE = '22023'; END IF;
     IF name IS NULL THEN
@@ -3595,7 +3597,7 @@ BEGIN
     low := lower(name COLLATE "C");
     IF (low = ANY ('{content-type,content-language,content-encoding,content-location,content-disposition,
                    location,etag,last-modified,link,cache-control,vary}')
-        OR EXISTS (SELECT FROM unnest(also) a (name) WHERE lower(a.name COLLATE "C") = low))
+        OR low = ANY (further))
        AND low <> ALL ('{date,set-cookie,set-cookie2,cookie,authorization,www-authenticate,proxy-authenticate,connection,keep-alive,
                        te,trailer,upgrade,transfer-encoding,proxy-authorization,age,server,content-length,authentication-info,idempotency-status}')
        AND name COLLATE "C" ~ '^[!-9;-~]+$' AND part COLLATE "C" !~ '[\r\n]|[^\u0001-\u00ff]' THEN
@@ -3611,8 +3613,8 @@ BEGIN
 END
 $$;
 
--- key::make_identity of core/key.
-CREATE FUNCTION onceover.require_names(tenant text, operation text, key text) RETURNS void LANGUAGE plpgsql AS $$
+-- These checks are assigned, not PERFORMed: a claim would pay for a query each. key::make_identity of core/key:
+CREATE FUNCTION onceover.are_names(tenant text, operation text, key text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   IF octet_length(key) > 255 OR key COLLATE "C" !~ '^[!-~]([ -~]*[!-~])?$' THEN
     RAISE EXCEPTION 'onceover: a key has 1 to 255 printable ASCII characters, and no space at its ends' USING ERRCODE = '22023';
@@ -3622,45 +3624,52 @@ BEGIN
     RAISE EXCEPTION 'onceover: tenant and operation have at most 255 bytes and no control characters, and an operation is not empty'
       USING ERRCODE = '22023';
   END IF;
+  RETURN true;
 END
 $$;
 
 -- What a new key may hold; read only where one is written.
-CREATE FUNCTION onceover.require_request(tenant text, operation text, key text, fingerprint bytea, attempt uuid, owner text, keep interval,
+CREATE FUNCTION onceover.is_request(tenant text, operation text, key text, fingerprint bytea, attempt uuid, owner text, lease interval, keep interval,
   rival_wait_ms integer, correlation_id text, customer text, amount numeric, currency text, reference text, fingerprint_kind text)
-RETURNS void LANGUAGE plpgsql AS $$
+RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
-  PERFORM onceover.require_names(tenant, operation, key);
-  IF octet_length(fingerprint) <> 32 OR fingerprint_kind NOT IN ('raw-sha256', 'jcs-sha256') THEN
+  IF octet_length(fingerprint) <> 32 OR fingerprint_kind <> 'raw-sha256' AND fingerprint_kind <> 'jcs-sha256' THEN
     RAISE EXCEPTION 'onceover: a fingerprint is a SHA-256 of 32 bytes, of the kind raw-sha256 or jcs-sha256' USING ERRCODE = '22023';
   END IF;
   IF attempt = '00000000-0000-0000-0000-000000000000' THEN
     RAISE EXCEPTION 'onceover: an attempt is a random UUID, a new one for each request' USING ERRCODE = '22023';
   END IF;
-  IF length(owner) > 1000 OR length(correlation_id) > 4000 OR length(customer) > 4000 OR length(currency) > 4000 OR length(reference) > 4000
+  IF greatest(length(owner), 0) > 1000 OR greatest(length(correlation_id), length(customer), length(currency), length(reference)) > 4000
      OR amount IN ('NaN', 'Infinity', '-Infinity') THEN
     RAISE EXCEPTION 'onceover: owner, correlation_id, customer, currency or reference is too long, or amount is no number' USING ERRCODE = '22023';
   END IF;
-  PERFORM onceover.require_span('keep', keep, interval '3660 days');
-  PERFORM onceover.require_count('rival_wait_ms', rival_wait_ms, 60000);
+  -- Plain spans of hours pass at once.
+  IF (lease > '0' AND lease <= '24:00:00' AND date_part('day', lease) = 0 AND date_part('month', lease) = 0 AND date_part('year', lease) = 0
+      AND keep > '0' AND keep <= '87840:00:00' AND date_part('day', keep) = 0 AND date_part('month', keep) = 0 AND date_part('year', keep) = 0
+      AND rival_wait_ms BETWEEN 0 AND 60000) IS NOT TRUE THEN
+    PERFORM onceover.require_span('a lease', lease, onceover.longest_lease());
+    PERFORM onceover.require_span('keep', keep, interval '3660 days');
+    PERFORM onceover.require_count('rival_wait_ms', rival_wait_ms, 60000);
+  END IF;
+  RETURN onceover.are_names(tenant, operation, key);
 END
 $$;
 
 -- key::FinalPolicy of core/key: which answers may be stored. Others are final only where the operation declares it, and a timeout never is.
-CREATE FUNCTION onceover.require_final(state text, code integer, body bytea, declared_final boolean) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION onceover.is_final_answer(state text, code integer, body bytea, declared_final boolean) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   IF state IS NULL OR state NOT IN ('succeeded', 'failed') OR code IS NULL OR code NOT BETWEEN 200 AND 599 OR body IS NULL THEN
     RAISE EXCEPTION 'onceover: an answer has a status from 200 to 599 and a body, and its key is succeeded or failed' USING ERRCODE = '22023';
   END IF;
   IF state = 'succeeded' THEN
-    IF code < 400 THEN RETURN; END IF;
+    IF code < 400 THEN RETURN true; END IF;
     RAISE EXCEPTION 'onceover: status % is an error and cannot be stored as succeeded', code USING ERRCODE = '22023';
   END IF;
   IF code IN (408, 504) THEN
     RAISE EXCEPTION 'onceover: status % is a timeout, after which the effect is unknown; it cannot be stored as failed', code
       USING ERRCODE = '22023', HINT = 'Let the lease run out, or release the key where nothing was executed.';
   END IF;
-  IF code BETWEEN 400 AND 499 AND code NOT IN (401, 403, 409, 423, 425, 429) OR declared_final THEN RETURN; END IF;
+  IF code BETWEEN 400 AND 499 AND code NOT IN (401, 403, 409, 423, 425, 429) OR declared_final THEN RETURN true; END IF;
   RAISE EXCEPTION 'onceover: status % is not final: a retry may be answered otherwise', code
     USING ERRCODE = '22023', HINT = 'Release the key where nothing was executed, or give declared_final => true where this operation means it.';
 END
@@ -3678,6 +3687,7 @@ DECLARE
   o onceover.claim_result;
   moment timestamptz;
   marker text;
+  is_sound boolean;
 BEGIN
   IF num_nulls($1, $2, $3, $4, $5, $17, $18) > 0 OR ($6 IS NULL AND $1 <> 'look') THEN
     RAISE EXCEPTION 'onceover: tenant, operation, key, fingerprint and attempt are needed' USING ERRCODE = '22023';
@@ -3685,7 +3695,7 @@ BEGIN
   IF $1 <> 'look' AND current_setting('transaction_isolation') <> 'read committed' THEN
     RAISE EXCEPTION 'onceover: a claim needs READ COMMITTED, not %', current_setting('transaction_isolation') USING ERRCODE = 'OC002';
   END IF;
-  IF $11 <> 200 THEN PERFORM set_config('lock_timeout', greatest(1, least($11, 60000))::text, true); END IF;
+  IF $11 <> 200 THEN marker := set_config('lock_timeout', greatest(1, least($11, 60000))::text, true); END IF;
   BEGIN
     FOR i IN 1 .. 5 LOOP
       SELECT k.state, k.fingerprint_kind, k.fingerprint, k.fence, k.holder, k.owner, k.attempts, k.locked_until, k.retry_before, k.created_at,
@@ -3693,14 +3703,13 @@ BEGIN
       FROM onceover.keys k WHERE k.key = $4 AND k.operation = $3 AND k.tenant = $2;
       IF NOT FOUND THEN
         IF $1 = 'look' OR $1 = 'record' THEN
-          IF $1 = 'look' THEN PERFORM onceover.require_names($2, $3, $4); END IF;
+          IF $1 = 'look' THEN is_sound := onceover.are_names($2, $3, $4); END IF;
           o.outcome := 'none';
           RETURN o;
         END IF;
-        PERFORM onceover.require_request($2, $3, $4, $5, $6, $7, $9, $11, $12, $13, $14, $15, $16, $17);
-        PERFORM onceover.require_span('a lease', $8, onceover.longest_lease());
+        is_sound := onceover.is_request($2, $3, $4, $5, $6, $7, $8, $9, $11, $12, $13, $14, $15, $16, $17);
         -- In the caller's own transaction durability is the caller's.
-        IF $1 = 'lease' THEN PERFORM set_config('synchronous_commit', 'on', true); END IF;
+        IF $1 = 'lease' THEN marker := set_config('synchronous_commit', 'on', true); END IF;
         INSERT INTO onceover.keys AS k (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, owner, locked_until, retention_s,
                                         correlation_id, customer, amount, currency, reference)
         VALUES ($2, $3, $4, 'in_progress', $17, $5, nextval('onceover.fence'), COALESCE($7, '') || '#' || $6, clock_timestamp() + $8,
@@ -3763,9 +3772,8 @@ BEGIN
         o.outcome := 'none';
         RETURN o;
       END IF;
-      PERFORM onceover.require_request($2, $3, $4, $5, $6, $7, $9, $11, $12, $13, $14, $15, $16, $17);
-      PERFORM onceover.require_span('a lease', $8, onceover.longest_lease());
-      IF $1 = 'lease' THEN PERFORM set_config('synchronous_commit', 'on', true); END IF;
+      is_sound := onceover.is_request($2, $3, $4, $5, $6, $7, $8, $9, $11, $12, $13, $14, $15, $16, $17);
+      IF $1 = 'lease' THEN marker := set_config('synchronous_commit', 'on', true); END IF;
       PERFORM FROM onceover.keys k WHERE k.key = $4 AND k.operation = $3 AND k.tenant = $2 AND k.fence = r.fence FOR UPDATE;
       UPDATE onceover.keys k
       SET state = 'in_progress', holder = 'executor', fence = nextval('onceover.fence'), owner = COALESCE($7, '') || '#' || $6,
@@ -3817,17 +3825,31 @@ CREATE PROCEDURE onceover.claim(tenant text, operation text, key text, fingerpri
   INOUT response_version integer DEFAULT NULL, INOUT response_code integer DEFAULT NULL, INOUT response_headers text[] DEFAULT NULL,
   INOUT response_body bytea DEFAULT NULL, INOUT detail jsonb DEFAULT NULL)
 LANGUAGE plpgsql AS $$
+DECLARE
+  c onceover.claim_result;
 BEGIN
   FOR i IN 1 .. 5 LOOP
     COMMIT;
-    SELECT c.outcome, c.fence, c.taken_over, c.created_at, c.locked_until, c.retry_after_s, c.response_version, c.response_code, c.response_headers,
-           c.response_body, c.detail
-    INTO outcome, fence, taken_over, created_at, locked_until, retry_after_s, response_version, response_code, response_headers, response_body, detail
-    FROM onceover.claim_key('lease', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) c;
-    IF outcome OPERATOR(pg_catalog.<>) 'claimed' THEN RETURN; END IF;
-    COMMIT;
-    fence := onceover.claimed_fence($1, $2, $3, $5);
-    IF fence IS NOT NULL THEN RETURN; END IF;
+    -- Assigned, and only what there is: a query, or all of its columns, would cost more than the rest.
+    c := onceover.claim_key('lease', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17);
+    outcome := c.outcome;
+    IF outcome OPERATOR(pg_catalog.=) 'claimed' THEN
+      COMMIT;
+      fence := onceover.claimed_fence($1, $2, $3, $5);
+      CONTINUE WHEN fence IS NULL;
+      taken_over := c.taken_over;
+      created_at := c.created_at;
+      locked_until := c.locked_until;
+    ELSIF outcome OPERATOR(pg_catalog.=) 'replay' THEN
+      created_at := c.created_at;
+      response_version := c.response_version;
+      response_code := c.response_code;
+      response_headers := c.response_headers;
+      response_body := c.response_body;
+    ELSE
+      retry_after_s := c.retry_after_s;
+    END IF;
+    RETURN;
   END LOOP;
   RAISE EXCEPTION 'onceover: the key changed during each of several reads; it was not claimed' USING ERRCODE = '40001';
 END
@@ -3860,14 +3882,15 @@ RETURNS onceover.claim_result LANGUAGE plpgsql SECURITY DEFINER SET search_path 
 DECLARE
   o onceover.claim_result;
   marker text;
+  is_sound boolean;
 BEGIN
   FOR i IN 1 .. 5 LOOP
     -- Checks the isolation level, and reads first: a duplicate draws no fence.
     o := onceover.claim_key('record', $1, $2, $3, $4, $5, NULL, NULL, NULL, NULL, $13, NULL, NULL, NULL, NULL, NULL, $19, $20);
     IF o.outcome <> 'none' THEN RETURN o; END IF;
-    PERFORM onceover.require_request($1, $2, $3, $4, $5, $11, $12, $13, $14, $15, $16, $17, $18, $19);
-    PERFORM onceover.require_final($6, $7, $9, $22);
-    IF $13 <> 200 THEN PERFORM set_config('lock_timeout', greatest(1, $13)::text, true); END IF;
+    is_sound := onceover.is_request($1, $2, $3, $4, $5, $11, '30 s', $12, $13, $14, $15, $16, $17, $18, $19)
+                AND onceover.is_final_answer($6, $7, $9, $22);
+    IF $13 <> 200 THEN marker := set_config('lock_timeout', greatest(1, $13)::text, true); END IF;
     BEGIN
       INSERT INTO onceover.keys AS k (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, owner, retention_s, correlation_id,
                                       customer, amount, currency, reference, response_version, response_code, response_headers, response_body,
@@ -3899,11 +3922,12 @@ RETURNS timestamptz LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catal
 DECLARE
   done timestamptz;
   marker text;
+  is_sound boolean;
 BEGIN
-  PERFORM onceover.require_final($5, $6, $8, $12);
+  is_sound := onceover.is_final_answer($5, $6, $8, $12);
   IF length($9) > 4000 THEN RAISE EXCEPTION 'onceover: error_code is too long' USING ERRCODE = '22023'; END IF;
   -- A claim of this transaction commits with it, as durable as the caller wants it.
-  IF COALESCE(current_setting('onceover.claim', true), '') <> $4::text THEN PERFORM set_config('synchronous_commit', 'on', true); END IF;
+  IF COALESCE(current_setting('onceover.claim', true), '') <> $4::text THEN marker := set_config('synchronous_commit', 'on', true); END IF;
   UPDATE onceover.keys k
   SET state = $5, response_version = 1, response_code = $6, response_headers = onceover.stored_headers($7, $10), response_body = $8,
       error_code = NULLIF($9, ''), locked_until = NULL, completed_at = clock_timestamp(), updated_at = clock_timestamp(),
@@ -3943,7 +3967,7 @@ BEGIN
     RAISE EXCEPTION 'onceover: an earlier attempt under this key may have reached the gateway; the key was not released'
       USING ERRCODE = '22023', HINT = 'Give dedupes_for, or let the lease run out.';
   END IF;
-  PERFORM set_config('synchronous_commit', 'on', true);
+  marker := set_config('synchronous_commit', 'on', true);
   UPDATE onceover.keys k
   SET state = 'released', locked_until = NULL, retry_before = LEAST(k.created_at + $5, k.retry_before), updated_at = clock_timestamp(),
       error_code = CASE WHEN k.attempts = 1 OR k.error_code = 'TRANSIENT.no_effect' THEN 'TRANSIENT.no_effect' END,
@@ -3964,7 +3988,7 @@ DECLARE
   marker text;
 BEGIN
   PERFORM onceover.require_span('a lease', $5, onceover.longest_lease());
-  PERFORM set_config('synchronous_commit', 'on', true);
+  marker := set_config('synchronous_commit', 'on', true);
   -- First the lock, then the clock.
   PERFORM FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.state = 'in_progress' FOR UPDATE;
   UPDATE onceover.keys k SET locked_until = clock_timestamp() + $5, updated_at = clock_timestamp()

@@ -186,7 +186,7 @@ TEST_F(Rights, AClientOnlyCallsFunctions) {
       {"releases past the fence", "SELECT onceover.release('acme', 'POST /refunds', 'live', 0)", nothing},
       {"renews past the fence", "SELECT onceover.renew('acme', 'POST /refunds', 'live', 0, '1 min')", nothing},
       {"writes headers by a helper", "SELECT onceover.stored_headers('{A,b}', '{}')", denied},
-      {"calls the wall", "SELECT onceover.require_final('failed', 504, '', true)", denied},
+      {"calls the wall", "SELECT onceover.is_final_answer('failed', 504, '', true)", denied},
       {"settles", settling("held", "succeed", "settle_succeeded", R"({"finding": "done"})"), denied},
       {"reaps", "SELECT onceover.reap_finished(1000)", denied},
       {"counts a negative number", "SELECT onceover.count(gen_random_uuid(), 1, '{a}', '{o}', '{created}', '{NULL}', '{-1}')", unsound},

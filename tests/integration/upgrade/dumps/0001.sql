@@ -525,6 +525,27 @@ $_$;
 
 
 --
+-- Name: are_names(text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.are_names(tenant text, operation text, key text) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $_$
+BEGIN
+  IF octet_length(key) > 255 OR key COLLATE "C" !~ '^[!-~]([ -~]*[!-~])?$' THEN
+    RAISE EXCEPTION 'onceover: a key has 1 to 255 printable ASCII characters, and no space at its ends' USING ERRCODE = '22023';
+  END IF;
+  IF octet_length(operation) NOT BETWEEN 1 AND 255 OR octet_length(tenant) > 255
+     OR (tenant || operation) COLLATE "C" ~ '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]' THEN
+    RAISE EXCEPTION 'onceover: tenant and operation have at most 255 bytes and no control characters, and an operation is not empty'
+      USING ERRCODE = '22023';
+  END IF;
+  RETURN true;
+END
+$_$;
+
+
+--
 -- Name: ask_approval(text, text, text, text, text, text, text, bigint, text, text, jsonb, bytea, jsonb, bytea, bytea, bytea, text, jsonb); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
@@ -730,17 +751,31 @@ $$;
 CREATE PROCEDURE onceover.claim(IN tenant text, IN operation text, IN key text, IN fingerprint bytea, IN attempt uuid, IN owner text DEFAULT ''::text, IN lease interval DEFAULT '00:00:30'::interval, IN keep interval DEFAULT '72:00:00'::interval, IN rerunnable_for interval DEFAULT NULL::interval, IN rival_wait_ms integer DEFAULT 200, IN correlation_id text DEFAULT NULL::text, IN customer text DEFAULT NULL::text, IN amount numeric DEFAULT NULL::numeric, IN currency text DEFAULT NULL::text, IN reference text DEFAULT NULL::text, IN fingerprint_kind text DEFAULT 'raw-sha256'::text, IN or_fingerprints bytea[] DEFAULT '{}'::bytea[], INOUT outcome text DEFAULT NULL::text, INOUT fence bigint DEFAULT NULL::bigint, INOUT taken_over boolean DEFAULT NULL::boolean, INOUT created_at timestamp with time zone DEFAULT NULL::timestamp with time zone, INOUT locked_until timestamp with time zone DEFAULT NULL::timestamp with time zone, INOUT retry_after_s integer DEFAULT NULL::integer, INOUT response_version integer DEFAULT NULL::integer, INOUT response_code integer DEFAULT NULL::integer, INOUT response_headers text[] DEFAULT NULL::text[], INOUT response_body bytea DEFAULT NULL::bytea, INOUT detail jsonb DEFAULT NULL::jsonb)
     LANGUAGE plpgsql
     AS $_$
+DECLARE
+  c onceover.claim_result;
 BEGIN
   FOR i IN 1 .. 5 LOOP
     COMMIT;
-    SELECT c.outcome, c.fence, c.taken_over, c.created_at, c.locked_until, c.retry_after_s, c.response_version, c.response_code, c.response_headers,
-           c.response_body, c.detail
-    INTO outcome, fence, taken_over, created_at, locked_until, retry_after_s, response_version, response_code, response_headers, response_body, detail
-    FROM onceover.claim_key('lease', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) c;
-    IF outcome OPERATOR(pg_catalog.<>) 'claimed' THEN RETURN; END IF;
-    COMMIT;
-    fence := onceover.claimed_fence($1, $2, $3, $5);
-    IF fence IS NOT NULL THEN RETURN; END IF;
+    -- Assigned, and only what there is: a query, or all of its columns, would cost more than the rest.
+    c := onceover.claim_key('lease', $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17);
+    outcome := c.outcome;
+    IF outcome OPERATOR(pg_catalog.=) 'claimed' THEN
+      COMMIT;
+      fence := onceover.claimed_fence($1, $2, $3, $5);
+      CONTINUE WHEN fence IS NULL;
+      taken_over := c.taken_over;
+      created_at := c.created_at;
+      locked_until := c.locked_until;
+    ELSIF outcome OPERATOR(pg_catalog.=) 'replay' THEN
+      created_at := c.created_at;
+      response_version := c.response_version;
+      response_code := c.response_code;
+      response_headers := c.response_headers;
+      response_body := c.response_body;
+    ELSE
+      retry_after_s := c.retry_after_s;
+    END IF;
+    RETURN;
   END LOOP;
   RAISE EXCEPTION 'onceover: the key changed during each of several reads; it was not claimed' USING ERRCODE = '40001';
 END
@@ -762,6 +797,7 @@ DECLARE
   o onceover.claim_result;
   moment timestamptz;
   marker text;
+  is_sound boolean;
 BEGIN
   IF num_nulls($1, $2, $3, $4, $5, $17, $18) > 0 OR ($6 IS NULL AND $1 <> 'look') THEN
     RAISE EXCEPTION 'onceover: tenant, operation, key, fingerprint and attempt are needed' USING ERRCODE = '22023';
@@ -769,7 +805,7 @@ BEGIN
   IF $1 <> 'look' AND current_setting('transaction_isolation') <> 'read committed' THEN
     RAISE EXCEPTION 'onceover: a claim needs READ COMMITTED, not %', current_setting('transaction_isolation') USING ERRCODE = 'OC002';
   END IF;
-  IF $11 <> 200 THEN PERFORM set_config('lock_timeout', greatest(1, least($11, 60000))::text, true); END IF;
+  IF $11 <> 200 THEN marker := set_config('lock_timeout', greatest(1, least($11, 60000))::text, true); END IF;
   BEGIN
     FOR i IN 1 .. 5 LOOP
       SELECT k.state, k.fingerprint_kind, k.fingerprint, k.fence, k.holder, k.owner, k.attempts, k.locked_until, k.retry_before, k.created_at,
@@ -777,14 +813,13 @@ BEGIN
       FROM onceover.keys k WHERE k.key = $4 AND k.operation = $3 AND k.tenant = $2;
       IF NOT FOUND THEN
         IF $1 = 'look' OR $1 = 'record' THEN
-          IF $1 = 'look' THEN PERFORM onceover.require_names($2, $3, $4); END IF;
+          IF $1 = 'look' THEN is_sound := onceover.are_names($2, $3, $4); END IF;
           o.outcome := 'none';
           RETURN o;
         END IF;
-        PERFORM onceover.require_request($2, $3, $4, $5, $6, $7, $9, $11, $12, $13, $14, $15, $16, $17);
-        PERFORM onceover.require_span('a lease', $8, onceover.longest_lease());
+        is_sound := onceover.is_request($2, $3, $4, $5, $6, $7, $8, $9, $11, $12, $13, $14, $15, $16, $17);
         -- In the caller's own transaction durability is the caller's.
-        IF $1 = 'lease' THEN PERFORM set_config('synchronous_commit', 'on', true); END IF;
+        IF $1 = 'lease' THEN marker := set_config('synchronous_commit', 'on', true); END IF;
         INSERT INTO onceover.keys AS k (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, owner, locked_until, retention_s,
                                         correlation_id, customer, amount, currency, reference)
         VALUES ($2, $3, $4, 'in_progress', $17, $5, nextval('onceover.fence'), COALESCE($7, '') || '#' || $6, clock_timestamp() + $8,
@@ -847,9 +882,8 @@ BEGIN
         o.outcome := 'none';
         RETURN o;
       END IF;
-      PERFORM onceover.require_request($2, $3, $4, $5, $6, $7, $9, $11, $12, $13, $14, $15, $16, $17);
-      PERFORM onceover.require_span('a lease', $8, onceover.longest_lease());
-      IF $1 = 'lease' THEN PERFORM set_config('synchronous_commit', 'on', true); END IF;
+      is_sound := onceover.is_request($2, $3, $4, $5, $6, $7, $8, $9, $11, $12, $13, $14, $15, $16, $17);
+      IF $1 = 'lease' THEN marker := set_config('synchronous_commit', 'on', true); END IF;
       PERFORM FROM onceover.keys k WHERE k.key = $4 AND k.operation = $3 AND k.tenant = $2 AND k.fence = r.fence FOR UPDATE;
       UPDATE onceover.keys k
       SET state = 'in_progress', holder = 'executor', fence = nextval('onceover.fence'), owner = COALESCE($7, '') || '#' || $6,
@@ -919,11 +953,12 @@ CREATE FUNCTION onceover.finish_key(tenant text, operation text, key text, fence
 DECLARE
   done timestamptz;
   marker text;
+  is_sound boolean;
 BEGIN
-  PERFORM onceover.require_final($5, $6, $8, $12);
+  is_sound := onceover.is_final_answer($5, $6, $8, $12);
   IF length($9) > 4000 THEN RAISE EXCEPTION 'onceover: error_code is too long' USING ERRCODE = '22023'; END IF;
   -- A claim of this transaction commits with it, as durable as the caller wants it.
-  IF COALESCE(current_setting('onceover.claim', true), '') <> $4::text THEN PERFORM set_config('synchronous_commit', 'on', true); END IF;
+  IF COALESCE(current_setting('onceover.claim', true), '') <> $4::text THEN marker := set_config('synchronous_commit', 'on', true); END IF;
   UPDATE onceover.keys k
   SET state = $5, response_version = 1, response_code = $6, response_headers = onceover.stored_headers($7, $10), response_body = $8,
       error_code = NULLIF($9, ''), locked_until = NULL, completed_at = clock_timestamp(), updated_at = clock_timestamp(),
@@ -2233,6 +2268,32 @@ $_$;
 
 
 --
+-- Name: is_final_answer(text, integer, bytea, boolean); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.is_final_answer(state text, code integer, body bytea, declared_final boolean) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  IF state IS NULL OR state NOT IN ('succeeded', 'failed') OR code IS NULL OR code NOT BETWEEN 200 AND 599 OR body IS NULL THEN
+    RAISE EXCEPTION 'onceover: an answer has a status from 200 to 599 and a body, and its key is succeeded or failed' USING ERRCODE = '22023';
+  END IF;
+  IF state = 'succeeded' THEN
+    IF code < 400 THEN RETURN true; END IF;
+    RAISE EXCEPTION 'onceover: status % is an error and cannot be stored as succeeded', code USING ERRCODE = '22023';
+  END IF;
+  IF code IN (408, 504) THEN
+    RAISE EXCEPTION 'onceover: status % is a timeout, after which the effect is unknown; it cannot be stored as failed', code
+      USING ERRCODE = '22023', HINT = 'Let the lease run out, or release the key where nothing was executed.';
+  END IF;
+  IF code BETWEEN 400 AND 499 AND code NOT IN (401, 403, 409, 423, 425, 429) OR declared_final THEN RETURN true; END IF;
+  RAISE EXCEPTION 'onceover: status % is not final: a retry may be answered otherwise', code
+    USING ERRCODE = '22023', HINT = 'Release the key where nothing was executed, or give declared_final => true where this operation means it.';
+END
+$$;
+
+
+--
 -- Name: is_foreign_progress(pg_snapshot, oid, text); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
@@ -2281,6 +2342,37 @@ CREATE FUNCTION onceover.is_plain_span(given interval) RETURNS boolean
     AS $$
   SELECT extract(year FROM given) = 0 AND extract(month FROM given) = 0 AND extract(day FROM given) >= 0
     AND given >= make_interval(days => extract(day FROM given)::integer)
+$$;
+
+
+--
+-- Name: is_request(text, text, text, bytea, uuid, text, interval, interval, integer, text, text, numeric, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.is_request(tenant text, operation text, key text, fingerprint bytea, attempt uuid, owner text, lease interval, keep interval, rival_wait_ms integer, correlation_id text, customer text, amount numeric, currency text, reference text, fingerprint_kind text) RETURNS boolean
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  IF octet_length(fingerprint) <> 32 OR fingerprint_kind <> 'raw-sha256' AND fingerprint_kind <> 'jcs-sha256' THEN
+    RAISE EXCEPTION 'onceover: a fingerprint is a SHA-256 of 32 bytes, of the kind raw-sha256 or jcs-sha256' USING ERRCODE = '22023';
+  END IF;
+  IF attempt = '00000000-0000-0000-0000-000000000000' THEN
+    RAISE EXCEPTION 'onceover: an attempt is a random UUID, a new one for each request' USING ERRCODE = '22023';
+  END IF;
+  IF greatest(length(owner), 0) > 1000 OR greatest(length(correlation_id), length(customer), length(currency), length(reference)) > 4000
+     OR amount IN ('NaN', 'Infinity', '-Infinity') THEN
+    RAISE EXCEPTION 'onceover: owner, correlation_id, customer, currency or reference is too long, or amount is no number' USING ERRCODE = '22023';
+  END IF;
+  -- Plain spans of hours pass at once.
+  IF (lease > '0' AND lease <= '24:00:00' AND date_part('day', lease) = 0 AND date_part('month', lease) = 0 AND date_part('year', lease) = 0
+      AND keep > '0' AND keep <= '87840:00:00' AND date_part('day', keep) = 0 AND date_part('month', keep) = 0 AND date_part('year', keep) = 0
+      AND rival_wait_ms BETWEEN 0 AND 60000) IS NOT TRUE THEN
+    PERFORM onceover.require_span('a lease', lease, onceover.longest_lease());
+    PERFORM onceover.require_span('keep', keep, interval '3660 days');
+    PERFORM onceover.require_count('rival_wait_ms', rival_wait_ms, 60000);
+  END IF;
+  RETURN onceover.are_names(tenant, operation, key);
+END
 $$;
 
 
@@ -2906,14 +2998,15 @@ CREATE FUNCTION onceover.record(tenant text, operation text, key text, fingerpri
 DECLARE
   o onceover.claim_result;
   marker text;
+  is_sound boolean;
 BEGIN
   FOR i IN 1 .. 5 LOOP
     -- Checks the isolation level, and reads first: a duplicate draws no fence.
     o := onceover.claim_key('record', $1, $2, $3, $4, $5, NULL, NULL, NULL, NULL, $13, NULL, NULL, NULL, NULL, NULL, $19, $20);
     IF o.outcome <> 'none' THEN RETURN o; END IF;
-    PERFORM onceover.require_request($1, $2, $3, $4, $5, $11, $12, $13, $14, $15, $16, $17, $18, $19);
-    PERFORM onceover.require_final($6, $7, $9, $22);
-    IF $13 <> 200 THEN PERFORM set_config('lock_timeout', greatest(1, $13)::text, true); END IF;
+    is_sound := onceover.is_request($1, $2, $3, $4, $5, $11, '30 s', $12, $13, $14, $15, $16, $17, $18, $19)
+                AND onceover.is_final_answer($6, $7, $9, $22);
+    IF $13 <> 200 THEN marker := set_config('lock_timeout', greatest(1, $13)::text, true); END IF;
     BEGIN
       INSERT INTO onceover.keys AS k (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, owner, retention_s, correlation_id,
                                       customer, amount, currency, reference, response_version, response_code, response_headers, response_body,
@@ -3351,7 +3444,7 @@ BEGIN
     RAISE EXCEPTION 'onceover: an earlier attempt under this key may have reached the gateway; the key was not released'
       USING ERRCODE = '22023', HINT = 'Give dedupes_for, or let the lease run out.';
   END IF;
-  PERFORM set_config('synchronous_commit', 'on', true);
+  marker := set_config('synchronous_commit', 'on', true);
   UPDATE onceover.keys k
   SET state = 'released', locked_until = NULL, retry_before = LEAST(k.created_at + $5, k.retry_before), updated_at = clock_timestamp(),
       error_code = CASE WHEN k.attempts = 1 OR k.error_code = 'TRANSIENT.no_effect' THEN 'TRANSIENT.no_effect' END,
@@ -3429,7 +3522,7 @@ DECLARE
   marker text;
 BEGIN
   PERFORM onceover.require_span('a lease', $5, onceover.longest_lease());
-  PERFORM set_config('synchronous_commit', 'on', true);
+  marker := set_config('synchronous_commit', 'on', true);
   -- First the lock, then the clock.
   PERFORM FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.state = 'in_progress' FOR UPDATE;
   UPDATE onceover.keys k SET locked_until = clock_timestamp() + $5, updated_at = clock_timestamp()
@@ -3568,77 +3661,6 @@ CREATE FUNCTION onceover.require_count(name text, given bigint, most bigint) RET
 BEGIN
   IF given BETWEEN 0 AND most THEN RETURN; END IF;
   RAISE EXCEPTION 'onceover: % must be between 0 and %', name, most USING ERRCODE = '22023';
-END
-$$;
-
-
---
--- Name: require_final(text, integer, bytea, boolean); Type: FUNCTION; Schema: onceover; Owner: -
---
-
-CREATE FUNCTION onceover.require_final(state text, code integer, body bytea, declared_final boolean) RETURNS void
-    LANGUAGE plpgsql
-    AS $$
-BEGIN
-  IF state IS NULL OR state NOT IN ('succeeded', 'failed') OR code IS NULL OR code NOT BETWEEN 200 AND 599 OR body IS NULL THEN
-    RAISE EXCEPTION 'onceover: an answer has a status from 200 to 599 and a body, and its key is succeeded or failed' USING ERRCODE = '22023';
-  END IF;
-  IF state = 'succeeded' THEN
-    IF code < 400 THEN RETURN; END IF;
-    RAISE EXCEPTION 'onceover: status % is an error and cannot be stored as succeeded', code USING ERRCODE = '22023';
-  END IF;
-  IF code IN (408, 504) THEN
-    RAISE EXCEPTION 'onceover: status % is a timeout, after which the effect is unknown; it cannot be stored as failed', code
-      USING ERRCODE = '22023', HINT = 'Let the lease run out, or release the key where nothing was executed.';
-  END IF;
-  IF code BETWEEN 400 AND 499 AND code NOT IN (401, 403, 409, 423, 425, 429) OR declared_final THEN RETURN; END IF;
-  RAISE EXCEPTION 'onceover: status % is not final: a retry may be answered otherwise', code
-    USING ERRCODE = '22023', HINT = 'Release the key where nothing was executed, or give declared_final => true where this operation means it.';
-END
-$$;
-
-
---
--- Name: require_names(text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
---
-
-CREATE FUNCTION onceover.require_names(tenant text, operation text, key text) RETURNS void
-    LANGUAGE plpgsql
-    AS $_$
-BEGIN
-  IF octet_length(key) > 255 OR key COLLATE "C" !~ '^[!-~]([ -~]*[!-~])?$' THEN
-    RAISE EXCEPTION 'onceover: a key has 1 to 255 printable ASCII characters, and no space at its ends' USING ERRCODE = '22023';
-  END IF;
-  IF octet_length(operation) NOT BETWEEN 1 AND 255 OR octet_length(tenant) > 255
-     OR (tenant || operation) COLLATE "C" ~ '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]' THEN
-    RAISE EXCEPTION 'onceover: tenant and operation have at most 255 bytes and no control characters, and an operation is not empty'
-      USING ERRCODE = '22023';
-  END IF;
-END
-$_$;
-
-
---
--- Name: require_request(text, text, text, bytea, uuid, text, interval, integer, text, text, numeric, text, text, text); Type: FUNCTION; Schema: onceover; Owner: -
---
-
-CREATE FUNCTION onceover.require_request(tenant text, operation text, key text, fingerprint bytea, attempt uuid, owner text, keep interval, rival_wait_ms integer, correlation_id text, customer text, amount numeric, currency text, reference text, fingerprint_kind text) RETURNS void
-    LANGUAGE plpgsql
-    AS $$
-BEGIN
-  PERFORM onceover.require_names(tenant, operation, key);
-  IF octet_length(fingerprint) <> 32 OR fingerprint_kind NOT IN ('raw-sha256', 'jcs-sha256') THEN
-    RAISE EXCEPTION 'onceover: a fingerprint is a SHA-256 of 32 bytes, of the kind raw-sha256 or jcs-sha256' USING ERRCODE = '22023';
-  END IF;
-  IF attempt = '00000000-0000-0000-0000-000000000000' THEN
-    RAISE EXCEPTION 'onceover: an attempt is a random UUID, a new one for each request' USING ERRCODE = '22023';
-  END IF;
-  IF length(owner) > 1000 OR length(correlation_id) > 4000 OR length(customer) > 4000 OR length(currency) > 4000 OR length(reference) > 4000
-     OR amount IN ('NaN', 'Infinity', '-Infinity') THEN
-    RAISE EXCEPTION 'onceover: owner, correlation_id, customer, currency or reference is too long, or amount is no number' USING ERRCODE = '22023';
-  END IF;
-  PERFORM onceover.require_span('keep', keep, interval '3660 days');
-  PERFORM onceover.require_count('rival_wait_ms', rival_wait_ms, 60000);
 END
 $$;
 
@@ -4083,9 +4105,11 @@ DECLARE
   part text;
   name text;
   low text;
+  further text[] := '{}';
   stored text := '';
 BEGIN
   IF headers IS NULL OR headers = '{}' THEN RETURN ''; END IF;
+  IF also <> '{}' THEN further := ARRAY (SELECT lower(a.name COLLATE "C") FROM unnest(also) a (name)); END IF;
   FOREACH part IN ARRAY headers LOOP
     IF part IS NULL THEN RAISE EXCEPTION 'onceover: a header has no name or no value' USING ERRCODE = '22023'; END IF;
     IF name IS NULL THEN
@@ -4095,7 +4119,7 @@ BEGIN
     low := lower(name COLLATE "C");
     IF (low = ANY ('{content-type,content-language,content-encoding,content-location,content-disposition,
                    location,etag,last-modified,link,cache-control,vary}')
-        OR EXISTS (SELECT FROM unnest(also) a (name) WHERE lower(a.name COLLATE "C") = low))
+        OR low = ANY (further))
        AND low <> ALL ('{date,set-cookie,set-cookie2,cookie,authorization,www-authenticate,proxy-authenticate,connection,keep-alive,
                        te,trailer,upgrade,transfer-encoding,proxy-authorization,age,server,content-length,authentication-info,idempotency-status}')
        AND name COLLATE "C" ~ '^[!-9;-~]+$' AND part COLLATE "C" !~ '[\r\n]|[^\u0001-\u00ff]' THEN
@@ -5907,7 +5931,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-27 20:47:17.507427+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 20:47:23.962578+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5915,14 +5939,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 20:47:17.498567+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-27 20:47:17.498808+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-27 20:47:17.502332+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-27 20:47:17.502966+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-27 20:47:17.503501+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-27 20:47:17.514382+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-27 20:47:17.518342+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-27 20:47:17.588722+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 20:47:23.942598+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 20:47:23.942841+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 20:47:23.946333+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 20:47:23.950321+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 20:47:23.958391+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 20:47:23.966354+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 20:47:23.974399+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 20:47:24.035212+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5930,13 +5954,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('fb813166-ac61-4adc-8ba6-9e40ff0a3d63', 1, '2026-11-27 20:47:17.499123+00', '{1,2}', '{"\\xfb37505d2de51ec6ba58a2ab8c9685f143c222a372021f450d14a7c6adf74986","\\x4975cca735ce5bce892471f2539df9162a5fc7cd922cd525ee90ee138cd33e99"}', '\x', '\xa769d844985425eabad2d0aeaddc27babf58ff4513c56b6d3deb88149d3a9eee', 9932, 'postgres', '2026-11-27 20:47:17.498306+00'),
-	('fb813166-ac61-4adc-8ba6-9e40ff0a3d63', 2, '2026-11-27 20:47:17.502383+00', '{3}', '{"\\x192ec656c87167f47e1c5e4f90495be42ab80cfdc7b1d4928a4d321b447c18dc"}', '\xa769d844985425eabad2d0aeaddc27babf58ff4513c56b6d3deb88149d3a9eee', '\x85098718ed2399d76710cf03437589077f20cec76a96511a5ac3425575b393c9', 9932, 'postgres', '2026-11-27 20:47:17.50227+00'),
-	('fb813166-ac61-4adc-8ba6-9e40ff0a3d63', 3, '2026-11-27 20:47:17.502996+00', '{4}', '{"\\xeeccf80227e662126f5ec292798e51b73a32fccbf1e79fc9deb68b4d938be567"}', '\x85098718ed2399d76710cf03437589077f20cec76a96511a5ac3425575b393c9', '\x644af2ad32081b249691d7af39e7398e062ea49acf43dade3f07c8847e7a2253', 9932, 'postgres', '2026-11-27 20:47:17.502932+00'),
-	('fb813166-ac61-4adc-8ba6-9e40ff0a3d63', 4, '2026-11-27 20:47:17.503538+00', '{5}', '{"\\x16417107eb5ac43ada694fe16de27c8304f63c051670219f91401a4fda8f67c5"}', '\x644af2ad32081b249691d7af39e7398e062ea49acf43dade3f07c8847e7a2253', '\xb4f6be3cfd9655d8f4896ffa77531ff7ce5913e72d3d6c8a7a78dbc16034bb4f', 9932, 'postgres', '2026-11-27 20:47:17.503462+00'),
-	('fb813166-ac61-4adc-8ba6-9e40ff0a3d63', 5, '2026-11-27 20:47:17.514455+00', '{6}', '{"\\xa62306dc913002cdf1c9fd9d4843d8722fc53e42574c0a725b6f3445d1631517"}', '\xb4f6be3cfd9655d8f4896ffa77531ff7ce5913e72d3d6c8a7a78dbc16034bb4f', '\x9d6a03e443b5e35c307f2f1680410befb5f7a77e84a4a4f2b0ecbbc43a153297', 9932, 'postgres', '2026-11-27 20:47:17.51428+00'),
-	('fb813166-ac61-4adc-8ba6-9e40ff0a3d63', 6, '2026-11-27 20:47:17.518391+00', '{7}', '{"\\x200b37796d87d6fb88d24d977165067aee1db92d28134bdb88a2f254e322ccf2"}', '\x9d6a03e443b5e35c307f2f1680410befb5f7a77e84a4a4f2b0ecbbc43a153297', '\xdd8403c9e269edaae5ed729b4c53348a0e22c92e39e9b253c94fa0929884921e', 9932, 'postgres', '2026-11-27 20:47:17.518275+00'),
-	('fb813166-ac61-4adc-8ba6-9e40ff0a3d63', 7, '2026-11-27 20:47:17.588782+00', '{8}', '{"\\x90bef2352fe6b91b625b417e5aa41a8adc6031096ae1a765f45565d09acaa7e8"}', '\xdd8403c9e269edaae5ed729b4c53348a0e22c92e39e9b253c94fa0929884921e', '\xdf90a8bf1b5e9551f4e4c57af57672952e980e8abb52cdbd7163693af5ca9989', 9932, 'postgres', '2026-11-27 20:47:17.588299+00');
+	('1d765dce-e91a-4356-b337-6a5c303ddf50', 1, '2026-11-27 20:47:23.943211+00', '{1,2}', '{"\\xd444bd4fac02025e145d2068c3ee46ff4985970cf0ee2abf2129ab02fab145dd","\\xc671ffab489cfb452952e8b60683c3cbe48d6266772831c936ac6fe216633069"}', '\x', '\x67055d6e6396bd0e14125ab20b3908b8bf3f479eabab7e9ee9a8b917a8bec26e', 10140, 'postgres', '2026-11-27 20:47:23.942274+00'),
+	('1d765dce-e91a-4356-b337-6a5c303ddf50', 2, '2026-11-27 20:47:23.946384+00', '{3}', '{"\\x60e04300b9953c7e0d830d3a6317f0cad6735b173e5db8241049ad766260948c"}', '\x67055d6e6396bd0e14125ab20b3908b8bf3f479eabab7e9ee9a8b917a8bec26e', '\x1b45423321e673e00abf0f6d53808b56703c13b165177f9b2ad514afd9bde223', 10140, 'postgres', '2026-11-27 20:47:23.946265+00'),
+	('1d765dce-e91a-4356-b337-6a5c303ddf50', 3, '2026-11-27 20:47:23.950364+00', '{4}', '{"\\xe431afa643ff38ab9cf894ae66b607e570750fd71d2dd9ff5ad5f37524a59cdd"}', '\x1b45423321e673e00abf0f6d53808b56703c13b165177f9b2ad514afd9bde223', '\xd33ef2c1c441f81c7c6b5cbbc42f261839c98a8367dca304e3a84d69e2275e2b', 10140, 'postgres', '2026-11-27 20:47:23.950265+00'),
+	('1d765dce-e91a-4356-b337-6a5c303ddf50', 4, '2026-11-27 20:47:23.958462+00', '{5}', '{"\\x509de6d8c314253b65cc80b92f93d9240c4e772e414586eb98d70b0847585629"}', '\xd33ef2c1c441f81c7c6b5cbbc42f261839c98a8367dca304e3a84d69e2275e2b', '\xd0268d6f8ad855b124241620d428510372d3da3446b0891e0e890813f09df824', 10140, 'postgres', '2026-11-27 20:47:23.958307+00'),
+	('1d765dce-e91a-4356-b337-6a5c303ddf50', 5, '2026-11-27 20:47:23.966414+00', '{6}', '{"\\xb9732a0f1390241f78a18c1b62b0234b59b8d49aee52ee3257baf84a2b136cec"}', '\xd0268d6f8ad855b124241620d428510372d3da3446b0891e0e890813f09df824', '\x73ab7c423e5861cb4c877d08a5b779cc46f694c31b2320737c206ce2d8aca3ff', 10140, 'postgres', '2026-11-27 20:47:23.966274+00'),
+	('1d765dce-e91a-4356-b337-6a5c303ddf50', 6, '2026-11-27 20:47:23.974471+00', '{7}', '{"\\x56b3dfa18f9b12cfc29344c48dbab6ab21bbb607ddb08b85f039b363d6d12c21"}', '\x73ab7c423e5861cb4c877d08a5b779cc46f694c31b2320737c206ce2d8aca3ff', '\x9e0200fb4922a50bce3adf190694b1a6bbac0e0f6882a02cbcc2281715f1cfca', 10140, 'postgres', '2026-11-27 20:47:23.974293+00'),
+	('1d765dce-e91a-4356-b337-6a5c303ddf50', 7, '2026-11-27 20:47:24.035275+00', '{8}', '{"\\xcd8c1762ecef1bf63d4d6aaea9fc80dcb38b6c1494b66c896b965ac3df18a36a"}', '\x9e0200fb4922a50bce3adf190694b1a6bbac0e0f6882a02cbcc2281715f1cfca', '\x770b688d185c4a8c2dcb328297f9400f218aa7d204e8fac9fe585404329b18b4', 10140, 'postgres', '2026-11-27 20:47:24.03476+00');
 
 
 --
@@ -5944,7 +5968,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, 'fb813166-ac61-4adc-8ba6-9e40ff0a3d63', 4, '\xb4f6be3cfd9655d8f4896ffa77531ff7ce5913e72d3d6c8a7a78dbc16034bb4f');
+	(1, '1d765dce-e91a-4356-b337-6a5c303ddf50', 4, '\xd0268d6f8ad855b124241620d428510372d3da3446b0891e0e890813f09df824');
 
 
 --
@@ -5960,7 +5984,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-27 20:47:17.509122+00', 'postgres', 4, 5, '\x8cea34042e1517b73a0465e79990046e5eb9b1ae9f809409f110696789350cd1', '{}', '\x', '\x4f1d95fbd2439f72ba2fb9c40f4c6f88e0b852df43fcd6f59bb474d363ceb075');
+	(1, '2026-11-27 20:47:23.964612+00', 'postgres', 4, 5, '\x386acacea0a222b38c238ae8dbaa787cd5a84d8228e9846f1bdeb31e768e9790', '{}', '\x', '\x047f49e7bb60c553a62a59f03b56ceea33fbee4e48fb5e532a607c86f15bedaf');
 
 
 --
@@ -5978,7 +6002,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-27 20:47:16.786916+00');
+	(true, false, NULL, NULL, '2026-11-27 20:47:22.914416+00');
 
 
 --
@@ -5986,7 +6010,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-27 20:47:17.523498+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 20:47:23.982344+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -6023,11 +6047,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(19, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-27 20:47:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(19, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 20:47:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -6035,7 +6059,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-27 18:47:00+00', '2026-10-23 20:00:00+00', '-infinity', '2026-11-27 20:47:17.078545+00', '2026-11-27 20:47:17.519959+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-27 18:47:00+00', '2026-10-23 20:00:00+00', '-infinity', '2026-11-27 20:47:23.314399+00', '2026-11-27 20:47:23.976599+00');
 
 
 --
@@ -6071,7 +6095,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 20:47:17.519509+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 20:47:23.976016+00');
 
 
 --
@@ -6079,7 +6103,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-27 20:47:17.587202+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-27 20:47:24.028675+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -6087,7 +6111,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-27 20:47:17.527289+00', 1, 7712955667130230422, 16384, 16422, '2026-11-27 20:47:17.528546+00', NULL, 0);
+	(true, '2026-11-27 20:47:23.983347+00', 1, 7712955693392414488, 16384, 16422, '2026-11-27 20:47:23.984414+00', NULL, 0);
 
 
 --
@@ -6095,8 +6119,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 20:47:17.528729+00', 'postgres', 'alice', '2026-11-27 20:47:17.528627+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 20:47:17.534402+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 20:47:23.986442+00', 'postgres', 'alice', '2026-11-27 20:47:23.986291+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 20:47:23.990356+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -6108,7 +6132,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-27 20:47:17.58827+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 20:47:24.034721+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -6116,7 +6140,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-27 20:47:17.588133+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 20:47:24.03453+00');
 
 
 --
@@ -6124,14 +6148,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 20:47:17.49191+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 20:47:17.493267+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 20:47:17.49328+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 20:47:17.493289+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 20:47:17.493309+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 20:47:17.494453+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 20:47:17.494485+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 20:47:17.495365+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 20:47:23.92666+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 20:47:23.928145+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 20:47:23.928158+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 20:47:23.928168+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 20:47:23.928191+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 20:47:23.930446+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 20:47:23.930482+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 20:47:23.934368+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6139,9 +6163,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 20:47:17.519101+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 20:47:23.975483+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-27 20:47:17.519402+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-27 20:47:23.975859+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -6149,9 +6173,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261127t000000 VALUES
-	(2, '757', '09f3ba80-f3f4-423d-bbc5-4caa401a9db0', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 20:47:17.583323+00', DEFAULT),
-	(3, '757', '648bb966-2720-4b63-bfc8-1e541345dae4', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 20:47:17.583509+00', DEFAULT),
-	(4, '757', 'd632e3fc-05f7-442b-b4d7-e361ed69756e', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 20:47:17.583532+00', DEFAULT);
+	(2, '757', '4acf78e0-f612-45e9-8ff9-785fea785504', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 20:47:24.026992+00', DEFAULT),
+	(3, '757', '115eba59-ff20-4ade-aaa7-14ddfaa161e9', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 20:47:24.027163+00', DEFAULT),
+	(4, '757', '9267e5db-f180-4ad9-8858-c6f989be50d0', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 20:47:24.027183+00', DEFAULT);
 
 
 --
@@ -6173,9 +6197,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '09f3ba80-f3f4-423d-bbc5-4caa401a9db0', 'refunds', 'refund', 'r-1', '2026-11-27 20:47:17.583323+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 20:47:17.584717+00'),
-	('main', 3, '648bb966-2720-4b63-bfc8-1e541345dae4', 'refunds', 'refund', 'r-1', '2026-11-27 20:47:17.583509+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 20:47:17.58488+00'),
-	('main', 4, 'd632e3fc-05f7-442b-b4d7-e361ed69756e', 'refunds', 'refund', 'r-2', '2026-11-27 20:47:17.583532+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 20:47:17.584885+00');
+	('main', 2, '4acf78e0-f612-45e9-8ff9-785fea785504', 'refunds', 'refund', 'r-1', '2026-11-27 20:47:24.026992+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 20:47:24.028054+00'),
+	('main', 3, '115eba59-ff20-4ade-aaa7-14ddfaa161e9', 'refunds', 'refund', 'r-1', '2026-11-27 20:47:24.027163+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 20:47:24.028209+00'),
+	('main', 4, '9267e5db-f180-4ad9-8858-c6f989be50d0', 'refunds', 'refund', 'r-2', '2026-11-27 20:47:24.027183+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 20:47:24.028214+00');
 
 
 --
@@ -6183,7 +6207,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '1506e765-1d3c-42b7-85c7-645bfd638faa', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '8156c3b1-79a4-4fb3-8546-da0ebaa498a4', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -6200,7 +6224,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 20:47:17.506435+00', NULL, NULL, '2026-11-27 20:47:17.506435+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 20:47:23.960376+00', NULL, NULL, '2026-11-27 20:47:23.960376+00', NULL, NULL);
 
 
 --
@@ -6216,7 +6240,7 @@ INSERT INTO onceover.reap_marks VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-27 20:47:17.588562+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-27 20:47:24.03505+00', 'alice', 'the broker is down');
 
 
 --
@@ -6232,7 +6256,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-27 20:47:17.58417+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712955667130230422', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-27 20:47:24.027583+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712955693392414488', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -6257,7 +6281,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-27 20:47:17.342757+00', 'postgres');
+	(1, 'schema', '2026-11-27 20:47:23.70507+00', 'postgres');
 
 
 --
@@ -6265,11 +6289,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795812437527289, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795812437527289, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795812437527289, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795812437527289, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795812437527289, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795812443983347, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795812443983347, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795812443983347, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795812443983347, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795812443983347, 0);
 
 
 --
@@ -6311,7 +6335,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795812437527289, true);
+SELECT pg_catalog.setval('onceover.floor', 1795812443983347, true);
 
 
 --
@@ -7260,6 +7284,13 @@ REVOKE ALL ON FUNCTION onceover.are_headers(given bytea) FROM PUBLIC;
 
 
 --
+-- Name: FUNCTION are_names(tenant text, operation text, key text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.are_names(tenant text, operation text, key text) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION ask_approval(actor text, host text, program text, act text, tenant text, operation text, key text, fence bigint, reason text, ticket text, evidence jsonb, seen_digest bytea, request jsonb, request_digest bytea, response_headers bytea, response_body bytea, verdict text, seen jsonb); Type: ACL; Schema: onceover; Owner: -
 --
 
@@ -7645,6 +7676,13 @@ REVOKE ALL ON FUNCTION onceover.inbox_unaccept(consumer text, sources text[], ev
 
 
 --
+-- Name: FUNCTION is_final_answer(state text, code integer, body bytea, declared_final boolean); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.is_final_answer(state text, code integer, body bytea, declared_final boolean) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION is_mine(of_tenant text, of_operation text, of_key text, of_fence bigint); Type: ACL; Schema: onceover; Owner: -
 --
 
@@ -7663,6 +7701,13 @@ REVOKE ALL ON FUNCTION onceover.is_owner() FROM PUBLIC;
 --
 
 REVOKE ALL ON FUNCTION onceover.is_plain_span(given interval) FROM PUBLIC;
+
+
+--
+-- Name: FUNCTION is_request(tenant text, operation text, key text, fingerprint bytea, attempt uuid, owner text, lease interval, keep interval, rival_wait_ms integer, correlation_id text, customer text, amount numeric, currency text, reference text, fingerprint_kind text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.is_request(tenant text, operation text, key text, fingerprint bytea, attempt uuid, owner text, lease interval, keep interval, rival_wait_ms integer, correlation_id text, customer text, amount numeric, currency text, reference text, fingerprint_kind text) FROM PUBLIC;
 
 
 --
@@ -7971,27 +8016,6 @@ REVOKE ALL ON FUNCTION onceover.require_answers(verbs text[], codes bigint[], he
 --
 
 REVOKE ALL ON FUNCTION onceover.require_count(name text, given bigint, most bigint) FROM PUBLIC;
-
-
---
--- Name: FUNCTION require_final(state text, code integer, body bytea, declared_final boolean); Type: ACL; Schema: onceover; Owner: -
---
-
-REVOKE ALL ON FUNCTION onceover.require_final(state text, code integer, body bytea, declared_final boolean) FROM PUBLIC;
-
-
---
--- Name: FUNCTION require_names(tenant text, operation text, key text); Type: ACL; Schema: onceover; Owner: -
---
-
-REVOKE ALL ON FUNCTION onceover.require_names(tenant text, operation text, key text) FROM PUBLIC;
-
-
---
--- Name: FUNCTION require_request(tenant text, operation text, key text, fingerprint bytea, attempt uuid, owner text, keep interval, rival_wait_ms integer, correlation_id text, customer text, amount numeric, currency text, reference text, fingerprint_kind text); Type: ACL; Schema: onceover; Owner: -
---
-
-REVOKE ALL ON FUNCTION onceover.require_request(tenant text, operation text, key text, fingerprint bytea, attempt uuid, owner text, keep interval, rival_wait_ms integer, correlation_id text, customer text, amount numeric, currency text, reference text, fingerprint_kind text) FROM PUBLIC;
 
 
 --
