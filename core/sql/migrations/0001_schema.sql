@@ -4042,13 +4042,14 @@ BEGIN
   END IF;
   IF TG_OP OPERATOR(pg_catalog.=) 'INSERT' THEN RETURN NEW; END IF;
   -- A live claim is changed by its holder, who names its fence. The functions of the owner check it themselves.
-  IF OLD.locked_until OPERATOR(pg_catalog.>) pg_catalog.clock_timestamp()
-     AND COALESCE(pg_catalog.current_setting('onceover.claim', true), '') OPERATOR(pg_catalog.<>) OLD.fence::pg_catalog.text THEN
-    IF OLD.state OPERATOR(pg_catalog.=) 'in_progress' AND pg_catalog.current_setting('session_replication_role') OPERATOR(pg_catalog.<>) 'replica'
-       AND OLD.locked_until OPERATOR(pg_catalog.<=) (pg_catalog.clock_timestamp() OPERATOR(pg_catalog.+) '25:00:00'::interval)  -- onceover.no_end_is_later()
-       AND NOT pg_catalog.pg_has_role(current_user, (SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) TG_RELID), 'USAGE') THEN
-      RAISE EXCEPTION 'onceover: this key is held by another until %', OLD.locked_until
-        USING ERRCODE = 'OC009', HINT = 'Finish a claim of your own by onceover.complete, or set onceover.claim to its fence in this transaction.';
+  IF (pg_catalog.current_setting('onceover.claim', true) OPERATOR(pg_catalog.=) OLD.fence::pg_catalog.text) IS NOT TRUE THEN
+    IF OLD.locked_until OPERATOR(pg_catalog.>) pg_catalog.clock_timestamp() AND OLD.state OPERATOR(pg_catalog.=) 'in_progress'
+       AND pg_catalog.current_setting('session_replication_role') OPERATOR(pg_catalog.<>) 'replica'
+       AND OLD.locked_until OPERATOR(pg_catalog.<=) (pg_catalog.clock_timestamp() OPERATOR(pg_catalog.+) '25:00:00'::interval) THEN  -- onceover.no_end_is_later()
+      IF NOT pg_catalog.pg_has_role(current_user, (SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) TG_RELID), 'USAGE') THEN
+        RAISE EXCEPTION 'onceover: this key is held by another until %', OLD.locked_until
+          USING ERRCODE = 'OC009', HINT = 'Finish a claim of your own by onceover.complete, or set onceover.claim to its fence in this transaction.';
+      END IF;
     END IF;
   END IF;
   -- An unfinished key with a time of completion is damaged: it must be possible to settle and to correct it.

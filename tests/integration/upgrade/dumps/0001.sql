@@ -1494,13 +1494,14 @@ BEGIN
   END IF;
   IF TG_OP OPERATOR(pg_catalog.=) 'INSERT' THEN RETURN NEW; END IF;
   -- A live claim is changed by its holder, who names its fence. The functions of the owner check it themselves.
-  IF OLD.locked_until OPERATOR(pg_catalog.>) pg_catalog.clock_timestamp()
-     AND COALESCE(pg_catalog.current_setting('onceover.claim', true), '') OPERATOR(pg_catalog.<>) OLD.fence::pg_catalog.text THEN
-    IF OLD.state OPERATOR(pg_catalog.=) 'in_progress' AND pg_catalog.current_setting('session_replication_role') OPERATOR(pg_catalog.<>) 'replica'
-       AND OLD.locked_until OPERATOR(pg_catalog.<=) (pg_catalog.clock_timestamp() OPERATOR(pg_catalog.+) '25:00:00'::interval)  -- onceover.no_end_is_later()
-       AND NOT pg_catalog.pg_has_role(current_user, (SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) TG_RELID), 'USAGE') THEN
-      RAISE EXCEPTION 'onceover: this key is held by another until %', OLD.locked_until
-        USING ERRCODE = 'OC009', HINT = 'Finish a claim of your own by onceover.complete, or set onceover.claim to its fence in this transaction.';
+  IF (pg_catalog.current_setting('onceover.claim', true) OPERATOR(pg_catalog.=) OLD.fence::pg_catalog.text) IS NOT TRUE THEN
+    IF OLD.locked_until OPERATOR(pg_catalog.>) pg_catalog.clock_timestamp() AND OLD.state OPERATOR(pg_catalog.=) 'in_progress'
+       AND pg_catalog.current_setting('session_replication_role') OPERATOR(pg_catalog.<>) 'replica'
+       AND OLD.locked_until OPERATOR(pg_catalog.<=) (pg_catalog.clock_timestamp() OPERATOR(pg_catalog.+) '25:00:00'::interval) THEN  -- onceover.no_end_is_later()
+      IF NOT pg_catalog.pg_has_role(current_user, (SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) TG_RELID), 'USAGE') THEN
+        RAISE EXCEPTION 'onceover: this key is held by another until %', OLD.locked_until
+          USING ERRCODE = 'OC009', HINT = 'Finish a claim of your own by onceover.complete, or set onceover.claim to its fence in this transaction.';
+      END IF;
     END IF;
   END IF;
   -- An unfinished key with a time of completion is damaged: it must be possible to settle and to correct it.
@@ -5931,7 +5932,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-27 20:47:23.962578+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 20:47:30.244154+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5939,14 +5940,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 20:47:23.942598+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-27 20:47:23.942841+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-27 20:47:23.946333+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-27 20:47:23.950321+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-27 20:47:23.958391+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-27 20:47:23.966354+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-27 20:47:23.974399+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-27 20:47:24.035212+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 20:47:30.22399+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 20:47:30.224227+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 20:47:30.234703+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 20:47:30.235717+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 20:47:30.236398+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 20:47:30.247186+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 20:47:30.247592+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 20:47:30.35078+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5954,13 +5955,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('1d765dce-e91a-4356-b337-6a5c303ddf50', 1, '2026-11-27 20:47:23.943211+00', '{1,2}', '{"\\xd444bd4fac02025e145d2068c3ee46ff4985970cf0ee2abf2129ab02fab145dd","\\xc671ffab489cfb452952e8b60683c3cbe48d6266772831c936ac6fe216633069"}', '\x', '\x67055d6e6396bd0e14125ab20b3908b8bf3f479eabab7e9ee9a8b917a8bec26e', 10140, 'postgres', '2026-11-27 20:47:23.942274+00'),
-	('1d765dce-e91a-4356-b337-6a5c303ddf50', 2, '2026-11-27 20:47:23.946384+00', '{3}', '{"\\x60e04300b9953c7e0d830d3a6317f0cad6735b173e5db8241049ad766260948c"}', '\x67055d6e6396bd0e14125ab20b3908b8bf3f479eabab7e9ee9a8b917a8bec26e', '\x1b45423321e673e00abf0f6d53808b56703c13b165177f9b2ad514afd9bde223', 10140, 'postgres', '2026-11-27 20:47:23.946265+00'),
-	('1d765dce-e91a-4356-b337-6a5c303ddf50', 3, '2026-11-27 20:47:23.950364+00', '{4}', '{"\\xe431afa643ff38ab9cf894ae66b607e570750fd71d2dd9ff5ad5f37524a59cdd"}', '\x1b45423321e673e00abf0f6d53808b56703c13b165177f9b2ad514afd9bde223', '\xd33ef2c1c441f81c7c6b5cbbc42f261839c98a8367dca304e3a84d69e2275e2b', 10140, 'postgres', '2026-11-27 20:47:23.950265+00'),
-	('1d765dce-e91a-4356-b337-6a5c303ddf50', 4, '2026-11-27 20:47:23.958462+00', '{5}', '{"\\x509de6d8c314253b65cc80b92f93d9240c4e772e414586eb98d70b0847585629"}', '\xd33ef2c1c441f81c7c6b5cbbc42f261839c98a8367dca304e3a84d69e2275e2b', '\xd0268d6f8ad855b124241620d428510372d3da3446b0891e0e890813f09df824', 10140, 'postgres', '2026-11-27 20:47:23.958307+00'),
-	('1d765dce-e91a-4356-b337-6a5c303ddf50', 5, '2026-11-27 20:47:23.966414+00', '{6}', '{"\\xb9732a0f1390241f78a18c1b62b0234b59b8d49aee52ee3257baf84a2b136cec"}', '\xd0268d6f8ad855b124241620d428510372d3da3446b0891e0e890813f09df824', '\x73ab7c423e5861cb4c877d08a5b779cc46f694c31b2320737c206ce2d8aca3ff', 10140, 'postgres', '2026-11-27 20:47:23.966274+00'),
-	('1d765dce-e91a-4356-b337-6a5c303ddf50', 6, '2026-11-27 20:47:23.974471+00', '{7}', '{"\\x56b3dfa18f9b12cfc29344c48dbab6ab21bbb607ddb08b85f039b363d6d12c21"}', '\x73ab7c423e5861cb4c877d08a5b779cc46f694c31b2320737c206ce2d8aca3ff', '\x9e0200fb4922a50bce3adf190694b1a6bbac0e0f6882a02cbcc2281715f1cfca', 10140, 'postgres', '2026-11-27 20:47:23.974293+00'),
-	('1d765dce-e91a-4356-b337-6a5c303ddf50', 7, '2026-11-27 20:47:24.035275+00', '{8}', '{"\\xcd8c1762ecef1bf63d4d6aaea9fc80dcb38b6c1494b66c896b965ac3df18a36a"}', '\x9e0200fb4922a50bce3adf190694b1a6bbac0e0f6882a02cbcc2281715f1cfca', '\x770b688d185c4a8c2dcb328297f9400f218aa7d204e8fac9fe585404329b18b4', 10140, 'postgres', '2026-11-27 20:47:24.03476+00');
+	('704acedb-df6c-4ae3-ac57-661848dea151', 1, '2026-11-27 20:47:30.224629+00', '{1,2}', '{"\\xe447dcbbc20e064ea493a0225cb13739586910c7d0e34d92782efabdf2a67c75","\\x93db95d8e241b388e22ea10b7a8878f22be09c705c2c8b889e8c88605121208c"}', '\x', '\x99a2083fbe856586ff86a530e7e4ca74ff09e48452fa2bb658e1df6ee570442d', 10287, 'postgres', '2026-11-27 20:47:30.22373+00'),
+	('704acedb-df6c-4ae3-ac57-661848dea151', 2, '2026-11-27 20:47:30.234832+00', '{3}', '{"\\x59cb87ee4fe92d7422cd20d2de3c4131434de896a3ee9fb7b023114171aab207"}', '\x99a2083fbe856586ff86a530e7e4ca74ff09e48452fa2bb658e1df6ee570442d', '\xf62e71b1ea0fc86be22bdcb80f229d96beefb6a8dfa931eaee9eca2ef7467ce4', 10287, 'postgres', '2026-11-27 20:47:30.23449+00'),
+	('704acedb-df6c-4ae3-ac57-661848dea151', 3, '2026-11-27 20:47:30.235757+00', '{4}', '{"\\x9be8fa656bcfbf1f9f6b8e91983223d849ca0c9794c1a4463e0b020e173faa95"}', '\xf62e71b1ea0fc86be22bdcb80f229d96beefb6a8dfa931eaee9eca2ef7467ce4', '\x0fbef73d227cc28cfd4be50e25f72f95b948fe08a6c237fb4a43637e947bbf5b', 10287, 'postgres', '2026-11-27 20:47:30.235667+00'),
+	('704acedb-df6c-4ae3-ac57-661848dea151', 4, '2026-11-27 20:47:30.236442+00', '{5}', '{"\\x75fb92b5292f931d98635ef24c5dd0ca47e6d152d49d63da8388d8dd412289fb"}', '\x0fbef73d227cc28cfd4be50e25f72f95b948fe08a6c237fb4a43637e947bbf5b', '\xd7ef9eb803b9df024b8ff4a835e652ea4ce0be63f1f31ae5cfb2aa2a034bf998', 10287, 'postgres', '2026-11-27 20:47:30.23635+00'),
+	('704acedb-df6c-4ae3-ac57-661848dea151', 5, '2026-11-27 20:47:30.2473+00', '{6}', '{"\\xced2d7e7a8faec65bd62cc8e0e3d672dfc7547d0e71e770ac00787e87a247b45"}', '\xd7ef9eb803b9df024b8ff4a835e652ea4ce0be63f1f31ae5cfb2aa2a034bf998', '\x950e431dbcedd5bd8a6e7bd8cc79c755a911bd4c3863cd64b039110c9111bc6a', 10287, 'postgres', '2026-11-27 20:47:30.24713+00'),
+	('704acedb-df6c-4ae3-ac57-661848dea151', 6, '2026-11-27 20:47:30.24762+00', '{7}', '{"\\x3f2d2122c590d748b286e02c12509f0e4b01549be8ab790e77f81e420167876d"}', '\x950e431dbcedd5bd8a6e7bd8cc79c755a911bd4c3863cd64b039110c9111bc6a', '\x462a14977d464c6052ed6de8374debb536d9078597ebfda3e70328953806b12d', 10287, 'postgres', '2026-11-27 20:47:30.247556+00'),
+	('704acedb-df6c-4ae3-ac57-661848dea151', 7, '2026-11-27 20:47:30.350839+00', '{8}', '{"\\xaa88b0142fca671253a4a003923b0687c93f64be1300b3763cb12136ab89c443"}', '\x462a14977d464c6052ed6de8374debb536d9078597ebfda3e70328953806b12d', '\x4511fd792713a01bf94269f3ec099d4a1e7f68cf626babc2555d14dfea17aab7', 10287, 'postgres', '2026-11-27 20:47:30.350334+00');
 
 
 --
@@ -5968,7 +5969,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '1d765dce-e91a-4356-b337-6a5c303ddf50', 4, '\xd0268d6f8ad855b124241620d428510372d3da3446b0891e0e890813f09df824');
+	(1, '704acedb-df6c-4ae3-ac57-661848dea151', 4, '\xd7ef9eb803b9df024b8ff4a835e652ea4ce0be63f1f31ae5cfb2aa2a034bf998');
 
 
 --
@@ -5984,7 +5985,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-27 20:47:23.964612+00', 'postgres', 4, 5, '\x386acacea0a222b38c238ae8dbaa787cd5a84d8228e9846f1bdeb31e768e9790', '{}', '\x', '\x047f49e7bb60c553a62a59f03b56ceea33fbee4e48fb5e532a607c86f15bedaf');
+	(1, '2026-11-27 20:47:30.246315+00', 'postgres', 4, 5, '\x63282f13df101aeff13bd795fb05a03640ff79a0f00ac5c14cbd150f6765599d', '{}', '\x', '\x197ea80572977a44d4d9f0f8e0b37c59e78a9c6cc6c839705dd03b64b5464c24');
 
 
 --
@@ -6002,7 +6003,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-27 20:47:22.914416+00');
+	(true, false, NULL, NULL, '2026-11-27 20:47:29.542662+00');
 
 
 --
@@ -6010,7 +6011,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-27 20:47:23.982344+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 20:47:30.26352+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -6047,11 +6048,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(19, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-27 20:47:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(19, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 20:47:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -6059,7 +6060,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-27 18:47:00+00', '2026-10-23 20:00:00+00', '-infinity', '2026-11-27 20:47:23.314399+00', '2026-11-27 20:47:23.976599+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-27 18:47:00+00', '2026-10-23 20:00:00+00', '-infinity', '2026-11-27 20:47:29.780233+00', '2026-11-27 20:47:30.251562+00');
 
 
 --
@@ -6095,7 +6096,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 20:47:23.976016+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 20:47:30.25111+00');
 
 
 --
@@ -6103,7 +6104,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-27 20:47:24.028675+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-27 20:47:30.34923+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -6111,7 +6112,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-27 20:47:23.983347+00', 1, 7712955693392414488, 16384, 16422, '2026-11-27 20:47:23.984414+00', NULL, 0);
+	(true, '2026-11-27 20:47:30.266537+00', 1, 7712955720788584439, 16384, 16422, '2026-11-27 20:47:30.267892+00', NULL, 0);
 
 
 --
@@ -6119,8 +6120,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 20:47:23.986442+00', 'postgres', 'alice', '2026-11-27 20:47:23.986291+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 20:47:23.990356+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 20:47:30.274719+00', 'postgres', 'alice', '2026-11-27 20:47:30.274344+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 20:47:30.275277+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -6132,7 +6133,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-27 20:47:24.034721+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 20:47:30.350293+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -6140,7 +6141,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-27 20:47:24.03453+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 20:47:30.350114+00');
 
 
 --
@@ -6148,14 +6149,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 20:47:23.92666+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 20:47:23.928145+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 20:47:23.928158+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 20:47:23.928168+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 20:47:23.928191+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 20:47:23.930446+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 20:47:23.930482+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 20:47:23.934368+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 20:47:30.211348+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 20:47:30.212837+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 20:47:30.212852+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 20:47:30.212863+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 20:47:30.212885+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 20:47:30.222669+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 20:47:30.222753+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 20:47:30.222978+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6163,9 +6164,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 20:47:23.975483+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 20:47:30.250669+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-27 20:47:23.975859+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-27 20:47:30.251007+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -6173,9 +6174,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261127t000000 VALUES
-	(2, '757', '4acf78e0-f612-45e9-8ff9-785fea785504', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 20:47:24.026992+00', DEFAULT),
-	(3, '757', '115eba59-ff20-4ade-aaa7-14ddfaa161e9', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 20:47:24.027163+00', DEFAULT),
-	(4, '757', '9267e5db-f180-4ad9-8858-c6f989be50d0', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 20:47:24.027183+00', DEFAULT);
+	(2, '757', 'c881b06e-3ab4-479a-94d6-ffee1e4102c6', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 20:47:30.339311+00', DEFAULT),
+	(3, '757', '26583319-ef3f-46ca-99aa-6a1604d8d974', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 20:47:30.339488+00', DEFAULT),
+	(4, '757', '5d478408-47bd-41eb-852c-bfb5f15c4190', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 20:47:30.339509+00', DEFAULT);
 
 
 --
@@ -6197,9 +6198,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '4acf78e0-f612-45e9-8ff9-785fea785504', 'refunds', 'refund', 'r-1', '2026-11-27 20:47:24.026992+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 20:47:24.028054+00'),
-	('main', 3, '115eba59-ff20-4ade-aaa7-14ddfaa161e9', 'refunds', 'refund', 'r-1', '2026-11-27 20:47:24.027163+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 20:47:24.028209+00'),
-	('main', 4, '9267e5db-f180-4ad9-8858-c6f989be50d0', 'refunds', 'refund', 'r-2', '2026-11-27 20:47:24.027183+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 20:47:24.028214+00');
+	('main', 2, 'c881b06e-3ab4-479a-94d6-ffee1e4102c6', 'refunds', 'refund', 'r-1', '2026-11-27 20:47:30.339311+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 20:47:30.346737+00'),
+	('main', 3, '26583319-ef3f-46ca-99aa-6a1604d8d974', 'refunds', 'refund', 'r-1', '2026-11-27 20:47:30.339488+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 20:47:30.346918+00'),
+	('main', 4, '5d478408-47bd-41eb-852c-bfb5f15c4190', 'refunds', 'refund', 'r-2', '2026-11-27 20:47:30.339509+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 20:47:30.346923+00');
 
 
 --
@@ -6207,7 +6208,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '8156c3b1-79a4-4fb3-8546-da0ebaa498a4', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '16a214b7-39f8-47b7-ba8b-09ba6e2e949b', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -6224,7 +6225,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 20:47:23.960376+00', NULL, NULL, '2026-11-27 20:47:23.960376+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 20:47:30.242698+00', NULL, NULL, '2026-11-27 20:47:30.242699+00', NULL, NULL);
 
 
 --
@@ -6240,7 +6241,7 @@ INSERT INTO onceover.reap_marks VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-27 20:47:24.03505+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-27 20:47:30.350608+00', 'alice', 'the broker is down');
 
 
 --
@@ -6256,7 +6257,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-27 20:47:24.027583+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712955693392414488', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-27 20:47:30.339861+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712955720788584439', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -6281,7 +6282,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-27 20:47:23.70507+00', 'postgres');
+	(1, 'schema', '2026-11-27 20:47:30.050412+00', 'postgres');
 
 
 --
@@ -6289,11 +6290,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795812443983347, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795812443983347, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795812443983347, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795812443983347, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795812443983347, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795812450266537, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795812450266537, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795812450266537, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795812450266537, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795812450266537, 0);
 
 
 --
@@ -6335,7 +6336,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795812443983347, true);
+SELECT pg_catalog.setval('onceover.floor', 1795812450266537, true);
 
 
 --
