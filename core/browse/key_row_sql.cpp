@@ -264,6 +264,10 @@ KeyRow key_row_from(const tables::Profile& p, const pg::Rows& rows, int row) {
     rule = tables::rule_at(p, rows.optional_integer(row, column++));
     if (const auto finished = rows.optional_integer(row, column++)) out.attempts_finished = static_cast<int>(*finished);
     out.due = rows.optional_timestamp(row, column++);
+    // Many systems write "none" as the distant past.
+    for (std::optional<Timestamp>* at : {&out.completed_at, &out.expires_at, &out.due}) {
+      if (*at && tables::means_none(**at)) at->reset();
+    }
     out.set_aside = rows.boolean(row, column++);
     KeyRow::Zoneless& texts = out.zoneless;
     for (std::string* text : {&texts.created_at, &texts.updated_at, &texts.completed_at, &texts.expires_at, &texts.due}) {

@@ -261,7 +261,11 @@ External external_answer(const tables::Profile& profile, const KeyRow& row, Time
     out.clears = until_reaped(row);
   } else if (row.state == key::State::succeeded) {
     out.status = p.has_clients ? row.response_code.value_or(0) : 0;
-    out.rule = p.has_clients ? fmt::format("The key is finished{}: a duplicate gets the stored answer, where the service replays.", word)
+    const bool keeps_answers = !profile.response_code.empty() || !profile.response_body.empty();
+    out.rule = p.has_clients && keeps_answers
+                   ? fmt::format("The key is finished{}: a duplicate gets the stored answer, where the service replays.", word)
+               : p.has_clients
+                   ? fmt::format("The key is finished{}. This table keeps no answer: what a duplicate gets is up to the service.", word)
                : profile.kind == Kind::queue ? fmt::format("The job is done{}.", word)
                                              : fmt::format("The event is {}{}: a duplicate of it is absorbed{}.",
                                                            profile.kind == Kind::outbox ? "sent" : "processed", word, checks);

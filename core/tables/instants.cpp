@@ -98,8 +98,12 @@ std::string shown_instant(const Profile& p, const Instant& instant) {
 
 std::string zoneless_text(const Profile& p, const Instant& instant) {
   if (instant.empty() || !instant.has_unknown_zone()) return "NULL::pg_catalog.text";
-  return only_in_its_states(p, instant, fmt::format("({}::pg_catalog.text || ', zone unknown')", column_of(instant.column)));
+  const std::string column = column_of(instant.column);
+  return only_in_its_states(p, instant,
+                            fmt::format("CASE WHEN {0} > '1970-01-02 00:00:00' THEN {0}::pg_catalog.text || ', zone unknown' END", column));
 }
+
+bool means_none(Timestamp at) { return at.us <= 86'400'000'000; }
 
 std::string in_form(const Instant& instant, const std::string& at) {
   switch (instant.form) {

@@ -18,6 +18,9 @@ std::string shown_instant(const Profile& profile, const Instant& instant);
 // Where the zone is unknown, a text expression: "2026-11-21 02:03:04, zone unknown". "NULL::pg_catalog.text" elsewhere.
 std::string zoneless_text(const Profile& profile, const Instant& instant);
 
+// The first day of 1970, or before: so some systems write that there is no such time.
+bool means_none(Timestamp at);
+
 // The raw value that `column <= …` is to be compared with: now, less a span.
 std::string raw_now(const Instant& instant, Duration less = Duration{0});
 // The raw value of this instant, as a literal.

@@ -128,6 +128,27 @@ TEST_F(ForeignTest, WhySaysWhatTheRowSaysAndNoMore) {
   EXPECT_NE(waits->rule.find("This table has no lease"), std::string::npos) << waits->rule;
 }
 
+// Some systems write "none" as the distant past: no row is due, finished or kept until then.
+TEST_F(ForeignTest, ATimeInTheDistantPastIsNone) {
+  raw_.exec("CREATE TABLE calls (id text PRIMARY KEY, due timestamp NOT NULL, ended timestamptz, kept bigint NOT NULL)");
+  raw_.exec("INSERT INTO calls VALUES ('none', '0001-01-01', '-infinity', 0), ('some', '2026-01-01', '2026-01-01', 1767225600)");
+  for (const char* zone : {"UTC", "unknown"}) {
+    tables::Profile p{.name = "calls", .kind = tables::Kind::queue, .schema = "public", .table = "calls", .identity = {"id"}, .key = "id"};
+    p.states.otherwise = tables::StateRule{.state = key::State::in_progress};
+    p.due = {.column = "due", .form = tables::TimeForm::timestamp, .zone = zone};
+    p.completed_at = {.column = "ended"};
+    p.expires_at = {.column = "kept", .form = tables::TimeForm::epoch_s};
+    auto page = of(p).page({});
+    ASSERT_DONE(page);
+    for (const KeyRow& row : page->rows) {
+      const bool is_some = row.id.key == "some";
+      EXPECT_EQ(row.work_due().empty(), !is_some) << row.id.key << " in " << zone;
+      EXPECT_EQ(row.completed().empty(), !is_some) << row.id.key;
+      EXPECT_EQ(row.expires_at.has_value(), is_some) << row.id.key;
+    }
+  }
+}
+
 TEST_F(ForeignTest, TextInsideErrorsAndBodiesIsFoundWhereItIsAsked) {
   const auto payments = test::payment_requests(raw_), inbox = test::consumed_events(raw_), outbox = test::events_to_publish(raw_);
   const auto found = [&](const tables::Profile& profile, const Filter& filter) { return words_of(of(profile).page({.filter = filter})); };

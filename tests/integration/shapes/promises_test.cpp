@@ -105,6 +105,8 @@ TEST(Promises, NoSentencePromisesWhatTheProfileDoesNotGive) {
       EXPECT_FALSE(p.kind == tables::Kind::queue && (says(sentence, "\\b(event|consumer|relay)s?\\b")));
       // A lease: none ends, is held or is live where there is none.
       EXPECT_FALSE(!has_lease && (says(sentence, "[Ll]ease") && !says(sentence, "no lease|No lease|without a lease|whether a lease")));
+      // An answer is stored where a column keeps one.
+      EXPECT_FALSE(!own && p.response_code.empty() && p.response_body.empty() && says(sentence, "stored answer"));
       // An instant is one that a person reads.
       EXPECT_FALSE(says(sentence, "\\d\\d\\.\\d{6}Z"));
       // Only onceover.keys has sweepers that settle.
