@@ -185,20 +185,30 @@ std::optional<std::string> digest_form(const Column& column) {
   return std::nullopt;
 }
 
+bool means_none(const Column& column, std::string_view value) {
+  return column.time &&
+         (value == "0" || value == "-infinity" || value.starts_with("0001-01-01") || value.starts_with("1970-01-01 00:00:00"));
+}
+
+bool has_value(const Column& column, std::size_t row) {
+  const auto& cell = column.facts.sample[row];
+  return cell && !means_none(column, *cell);
+}
+
 bool absent_together(const Column& a, const Column& b) {
   const auto &left = a.facts.sample, &right = b.facts.sample;
   if (left.size() != right.size()) return false;
   std::size_t absent = 0;
   for (std::size_t row = 0; row < left.size(); ++row) {
-    if (left[row].has_value() != right[row].has_value()) return false;
-    absent += left[row] ? 0 : 1;
+    if (has_value(a, row) != has_value(b, row)) return false;
+    absent += has_value(a, row) ? 0 : 1;
   }
   return absent > 0 && absent < left.size();
 }
 
 bool has_nulls(const Column& column) {
   if (column.facts.null_share.value_or(0) > 0) return true;
-  return std::any_of(column.facts.sample.begin(), column.facts.sample.end(), [](const auto& value) { return !value; });
+  return std::ranges::any_of(column.facts.sample, [&](const auto& value) { return !value || means_none(column, *value); });
 }
 
 bool fills(const ColumnFacts& first, const ColumnFacts& second) {

@@ -67,10 +67,15 @@ std::optional<std::string> digest_form(const Column& column);
 
 // What two columns say together, row by row over the sample. Names play no part.
 
-// NULL in exactly the same rows, and there are rows of both sorts.
+// Without a value in exactly the same rows, and there are rows of both sorts.
 bool absent_together(const Column& a, const Column& b);
 
-// NULL in some sampled row, or by the planner's statistics in some row that was not sampled.
+// Some systems write "none" as the distant past.
+bool means_none(const Column& column, std::string_view value);
+// Of a sampled row: neither NULL nor "none".
+bool has_value(const Column& column, std::size_t row);
+
+// Without a value in some sampled row, or NULL by the planner's statistics in some row that was not sampled.
 bool has_nulls(const Column& column);
 
 // (Nearly) all rows of some value of the first have a value in the second, and (nearly) none of another's.

@@ -52,9 +52,9 @@ std::optional<std::string> may_be(const TableFacts& table) {
   std::vector<Column> columns;
   for (const ColumnFacts& column : table.columns) columns.emplace_back(column);
   const auto work = signs_of_work(table, columns);
-  if (kind_of(table, columns) || has_other_purpose(table, columns, work.has_value())) return std::nullopt;
-  const auto rows = signs_in_rows(table, columns);
-  return rows ? rows : work;
+  if (kind_of(table, columns) || has_other_purpose(table, columns, work && work->is_of_programs)) return std::nullopt;
+  if (const auto rows = signs_in_rows(table, columns)) return rows;
+  return work ? std::optional(work->says) : std::nullopt;
 }
 
 std::string why_not_proposed(const TableFacts& table) {

@@ -125,6 +125,12 @@ bool has_an_index_of_waiting_rows(const Look& look) {
   });
 }
 
+// A worker takes a row and writes its end: whatever the row is called, it is work.
+bool is_locked_until_an_end(const Look& look) {
+  const auto has_end = [&](const Column& c) { return fits(c, "@time @nulls finished|completed|done|succeeded|processed"); };
+  return any(look.columns, "@time lock|locked|lease|leased|claimed|heartbeat") && any(look.columns, has_end);
+}
+
 bool is_of_jobs(const Look& look) { return fits(look.name, "job|queue|task"); }
 
 // Named as a state, and no row shows its words.
@@ -267,9 +273,10 @@ constexpr Doubt before[] = {
     {Q, true, "it is named for the machinery around jobs", 0,
      [](const Look& l) {
        constexpr std::string_view machinery =
-           "cron|schedule|scheduler|worker|process|server|leader|peer|lock|semaphore|archive|archived|log|history|stat|stats|migration|"
-           "dead|offset|execution|attempt";
-       return fits(l.name, machinery) || l.has("crontab|cronexpression; cron expression|schedule|spec|text");
+           "cron|schedule|scheduler|process|server|leader|peer|lock|semaphore|archive|archived|log|history|stat|stats|"
+           "dead|offset|execution|attempt; worker -queue|job|task; migration";
+       return (fits(l.name, machinery) && !(l.name.has("migration") && is_locked_until_an_end(l))) ||
+              l.has("crontab|cronexpression; cron expression|schedule|spec|text");
      }},
 };
 
@@ -320,20 +327,21 @@ bool may_be_queued(std::string_view purpose) { return purpose == people || purpo
 bool keeps_keys(const Look& l) { return l.name.has("key") && l.is_unique(key_column(l)); }
 
 constexpr Purpose purposes[] = {
+    {"appointments", {}, {"title|venue|location", "start", "end"}},
     {people, "email|mail|mailbox|sms|chat|newsletter"},
     {people, {}, {"subject", "recipient|sender"}},
     {people, {}, {"room|thread|conversation", "sender|author"}},
+    {people, {}, {"@bool =read|is.read|seen"}},
     {people, {}, {"device+token|sender+number|destination+number|recipient+number|phone|to+address|read+at"}},
     {people, {}, {"title|slug", "body|text|description"}},
     // A board, a job advert: no worker locks them.
     {tasks, "task|ticket|issue|todo|job", {"title|assignee|assigned|reporter|salary|employer|due+date"}, sign::lease},
-    {"appointments", {}, {"title|venue|location", "start", "end"}},
     {"a log", {}, {"session|visitor", "url|page|referrer|referer"}},
     {"people who sign in", {}, {"password|passwd|email+verified"}},
     {"a cache", {}, {"etag|vary|max+age|cache+control"}},
     {"a cache", "cache"},
     {"migrations", {}, {"checksum", "installed|applied|script|migration"}},
-    {"migrations", "migration|migrations|changelog|flyway|liquibase"},
+    {"migrations", "migration|migrations|changelog|flyway|liquibase", {}, {}, {}, [](const Look& l) { return !is_locked_until_an_end(l); }},
     {"sessions", "session"},
     {"sessions", {}, {"session+id", "user+agent"}},
     {work, "schedule|scheduled|scheduler|cron|task|job", {}, {}, "inbox|outbox"},

@@ -26,7 +26,11 @@ std::string why_no_kind(const TableFacts& table, const std::vector<Column>& colu
 // documents, keys made by callers, counters. They show that a person should look at the table, not what it keeps.
 // What rows show, as a sentence; nullopt where that is too little, or where names in English already say what the table is.
 std::optional<std::string> signs_in_rows(const TableFacts& table, const std::vector<Column>& columns);
-// The same of names: attempts, workers, due times, what is done.
-std::optional<std::string> signs_of_work(const TableFacts& table, const std::vector<Column>& columns);
+// The same of names and values: attempts, workers, due times, steps, what is done.
+struct Work {
+  std::string says;
+  bool is_of_programs = false;  // whatever the nouns: no person counts attempts
+};
+std::optional<Work> signs_of_work(const TableFacts& table, const std::vector<Column>& columns);
 
 }  // namespace onceover::tables

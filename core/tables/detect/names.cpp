@@ -13,20 +13,20 @@ namespace {
 
 // Words of such tables' columns. Left out is what splits a word that is one: "up" of "update", "on" of nothing but an instant is only
 // taken for the last part, below.
-constexpr std::array known{"account",    "aggregate",    "amount",      "attempt",     "attempts", "available", "bag",       "body",
-                           "channel",    "claimed",      "client",      "code",        "command",  "completed", "consumer",  "content",
-                           "context",    "correlation",  "count",       "created",     "creation", "currency",  "customer",  "data",
-                           "date",       "delivered",    "destination", "dispatched",  "endpoint", "error",     "event",     "expires",
-                           "expiry",     "expiration",   "failed",      "fingerprint", "handler",  "hash",      "header",    "headers",
-                           "http",       "id",           "idempotency", "key",         "last",     "lease",     "lock",      "locked",
-                           "message",    "method",       "modified",    "name",        "next",     "number",    "occurred",  "operation",
-                           "order",      "organization", "owner",       "partition",   "path",     "payload",   "process",   "processed",
-                           "processing", "published",    "received",    "request",     "response", "result",    "retries",   "retry",
-                           "route",      "sent",         "sequence",    "server",      "source",   "started",   "state",     "status",
-                           "stream",     "tenant",       "time",        "times",       "token",    "topic",     "trace",     "type",
-                           "updated",    "url",          "user",        "utc",         "version",  "worker",    "job",       "queue",
-                           "scheduled",  "signature",    "heartbeat",   "picked",      "reserved", "expire",    "processor", "causation",
-                           "due",        "delivery",     "webhook",     "output",      "closed",   "checked",   "item"};
+constexpr std::array known{
+    "account",    "aggregate",  "amount",    "attempt",      "attempts",  "available", "bag",         "body",      "channel",
+    "claimed",    "client",     "code",      "command",      "completed", "consumer",  "content",     "context",   "correlation",
+    "count",      "created",    "creation",  "currency",     "customer",  "data",      "date",        "delivered", "destination",
+    "dispatched", "endpoint",   "error",     "event",        "expires",   "expiry",    "expiration",  "failed",    "fingerprint",
+    "handler",    "hash",       "header",    "headers",      "http",      "id",        "idempotency", "key",       "last",
+    "lease",      "lock",       "locked",    "message",      "method",    "modified",  "name",        "next",      "number",
+    "occurred",   "operation",  "order",     "organization", "owner",     "partition", "path",        "payload",   "process",
+    "processed",  "processing", "published", "received",     "request",   "response",  "result",      "retries",   "retry",
+    "route",      "sent",       "sequence",  "server",       "source",    "started",   "state",       "status",    "stream",
+    "tenant",     "time",       "times",     "token",        "topic",     "trace",     "type",        "updated",   "url",
+    "user",       "utc",        "version",   "worker",       "job",       "queue",     "scheduled",   "signature", "heartbeat",
+    "picked",     "reserved",   "expire",    "processor",    "causation", "due",       "delivery",    "webhook",   "output",
+    "closed",     "checked",    "item",      "fetched",      "finished",  "acquired"};
 // Short words that end a name and begin none.
 constexpr std::array endings{"at", "by", "on", "to", "until", "utc"};
 

@@ -198,7 +198,7 @@ class Proposing {
   // The value that says free, as the server writes it; empty where no default and no row shows it.
   static std::string sentinel_of(const ColumnFacts& column) {
     for (const std::string& value : column.values) {
-      if (value.starts_with("1970-01-01") || value == "-infinity" || value == "0") return value;
+      if (means_none(Column(column), value)) return value;
     }
     if (column.default_sql.find("infinity") != std::string::npos)
       return column.default_sql.find("-infinity") != std::string::npos ? "-infinity" : "infinity";

@@ -33,7 +33,7 @@ bool begins_work(const Column& time, const std::vector<Column>& columns) {
       const Cell& word = words.facts.sample[row];
       if (!word || usual_meaning(*word) != key::State::in_progress) continue;
       const bool works = means_working(*word);
-      if (works != time.facts.sample[row].has_value()) return false;
+      if (works != has_value(time, row)) return false;
       ++(works ? working : waiting);
     }
     return working >= enough_rows && waiting >= enough_rows;
@@ -202,12 +202,12 @@ struct RoleSigns {
     return (fits(c, lock) || fits(c, "processing|running|executing|working|progress")) &&
            (is_ahead || fits(c, "until|till|expire|expiry|expiration|exp|deadline|end|timeout"));
   }
+  static bool lies_ahead(R r, C c) { return r.table_.now_s > 0 && has_later(c, r.table_.now_s + 60); }
   static bool has_a_sentinel(R r, C c) {
     const std::string& sql = c.facts.default_sql;
     const auto has = [&](const char* text) { return sql.find(text) != std::string::npos; };
     const bool is_default = has("to_timestamp(") || has("1970") || has("epoch") || has("infinity");
-    return ends_a_lease(r, c) &&
-           (is_default || c.any_value([](std::string_view v) { return v.starts_with("1970-01-01") || v == "-infinity" || v == "0"; }));
+    return ends_a_lease(r, c) && (is_default || c.any_value([&](std::string_view v) { return means_none(c, v); }));
   }
   static bool begins_a_lease(R r, C c) { return fits(c, lock) && !ends_a_lease(r, c) && !fits(c, "un|unlocked|released|next"); }
   static Columns beginnings(R r) {
@@ -397,6 +397,7 @@ struct RoleSigns {
        "@time started|start|begun|run|running|taken|execution|processing|visible|visibility|available|delivered",
        "may be where a lease begins"},
       {"lease_by_use", 3, As::ask, 0, "@time expire|expiry|expiration", "may end a lease, or the row's retention", expires_soon},
+      {"lease_by_use", 4, As::ask, 0, "@time timeout|time+out", "may be until when a row is held, or when it is taken up again"},
 
       {"completed_at", 1, As::is, 0.9, end, "Named as the time at which the work was done.", is_the_only_end},
       // An event that is written down once it is done has no other time.
@@ -446,6 +447,7 @@ struct RoleSigns {
       {"due", 1, As::is, 0.8, "@time =retry.after|retry.at", "It shows when an attempt is made again."},
       {"due", 1, As::is, 0.8, sign::due, "It shows from when on work may be done.",
        [](R r, C c) { return !is_request(r, c) && !c.name.has("processing"); }},
+      {"due", 1, As::rather, 0.8, "@time", "It lies ahead in some rows.", lies_ahead},
 
       {"response_code", 1, As::is, 0.9, "@int response+code|response+status|status+code|http+status|http+code|result+code",
        "Named as an HTTP status, and its values, if any, agree.", has_http},

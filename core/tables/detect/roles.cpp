@@ -91,7 +91,7 @@ bool Roles::is_set_only_when_finished(const Column& c) const {
   if (states.empty() || states.size() != c.facts.sample.size()) return false;
   bool any_unfinished = false, any_set = false;
   for (std::size_t row = 0; row < states.size(); ++row) {
-    const bool is_over = states[row] == "succeeded" || states[row] == "failed", is_set = c.facts.sample[row].has_value();
+    const bool is_over = states[row] == "succeeded" || states[row] == "failed", is_set = has_value(c, row);
     if (is_set && !is_over) return false;
     any_unfinished = any_unfinished || !is_over;
     any_set = any_set || is_set;
@@ -102,7 +102,7 @@ bool Roles::is_set_only_when_finished(const Column& c) const {
 bool Roles::is_set_while_unfinished(const Column& c) const {
   const auto states = states_of_rows();
   for (std::size_t row = 0; row < std::min(states.size(), c.facts.sample.size()); ++row) {
-    if (c.facts.sample[row] && states[row] == "in_progress") return true;
+    if (has_value(c, row) && states[row] == "in_progress") return true;
   }
   return false;
 }
@@ -139,7 +139,7 @@ bool Roles::is_drawn_for_each_claim(const Column& c) const {
   const auto states = states_of_rows();
   if (states.size() != c.facts.sample.size()) return false;
   for (std::size_t row = 0; row < states.size(); ++row) {
-    if (c.facts.sample[row].has_value() != (states[row] == "in_progress")) return false;
+    if (has_value(c, row) != (states[row] == "in_progress")) return false;
   }
   return true;
 }

@@ -76,6 +76,14 @@ RoleAnswer Roles::identity() {
     if (pool.size() > 1 && (kind_ == Kind::idempotency || !pool.front()->primary))
       return unknown("Several unique keys might identify a row. Please choose.");
   }
+  // A row of "tasks" that has a "task_id" beside its number is called so.
+  const std::vector<std::string> of_table = words_in(table_.name);
+  for (const IndexFacts& index : table_.indexes) {
+    if (kind_ != Kind::queue || is_drawn || keyed.empty() || !identifies_rows(index) || index.columns.size() != 1) continue;
+    const Column& c = *column(index.columns[0]);
+    const std::vector<std::string>& words = c.name.words();
+    if (words.size() == 2 && words[0] == of_table.back() && fits(c, "-@made $id|uuid|guid|key")) keyed = {&index};
+  }
   const auto named = std::ranges::find_if(
       pool, [&](const IndexFacts* index) { return index->columns.size() == 1 && fits(Name(index->columns[0]), "=uuid|guid"); });
   const IndexFacts& chosen = named != pool.end() ? **named : *pool.front();

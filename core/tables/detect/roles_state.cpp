@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "core/base/text.h"
 #include "core/tables/detect/roles.h"
 
 namespace onceover::tables {
@@ -48,7 +49,7 @@ std::vector<std::map<std::string, Roles::RowsOfValue>> Roles::rows_by_completion
     auto& rows = out.emplace_back();
     for (std::size_t row = 0; row < done.facts.sample.size(); ++row) {
       auto& of_value = rows[values.facts.sample[row].value_or("")];
-      ++(done.facts.sample[row] ? of_value.done : of_value.open);
+      ++(has_value(done, row) ? of_value.done : of_value.open);
     }
   }
   return out;
@@ -78,10 +79,24 @@ void Roles::doubt_words_by_rows(const Column& words, std::map<std::string, std::
       if (meaning == "succeeded" && any_done && of_word != rows.end() && of_word->second.done == 0) meaning = "unknown";
     }
   }
+  // Where attempts are counted, of two words of failure that with fewer attempts is tried again.
+  for (const Column* counter : those(sign::attempts)) {
+    std::map<std::string, std::pair<double, double>> tries;  // of a word: the fewest and the most
+    for (std::size_t row = 0; row < std::min(words.facts.sample.size(), counter->facts.sample.size()); ++row) {
+      const Cell &word = words.facts.sample[row], &count = counter->facts.sample[row];
+      const auto n = count ? number_from<double>(*count) : std::nullopt;
+      if (!word || !n || !meanings.contains(*word) || meanings.at(*word) != "failed") continue;
+      auto& [fewest, most] = tries.try_emplace(*word, *n, *n).first->second;
+      fewest = std::min(fewest, *n), most = std::max(most, *n);
+    }
+    for (const auto& [word, of_word] : tries) {
+      if (std::ranges::any_of(tries, [&](const auto& other) { return other.second.first > of_word.second; })) meanings[word] = "unknown";
+    }
+  }
   // What was delivered and is hidden until a time comes back, unless it is acknowledged before.
   for (const Column* hidden : those("@time until|visible|visibility|lock|locked|lease|claimed")) {
     for (auto& [word, meaning] : meanings) {
-      const auto held = rows_of(words, word, [&](std::size_t row) { return hidden->facts.sample[row].has_value(); });
+      const auto held = rows_of(words, word, [&](std::size_t row) { return has_value(*hidden, row); });
       if (meaning == "succeeded" && may_be_halfway(word) && held.first >= 3 && held.first == held.second) meaning = "unknown";
     }
   }
@@ -226,7 +241,7 @@ StateRule rule(std::vector<Condition> when, key::State state, std::string word) 
 
 bool has_it(const Column& c, std::size_t row) {
   const Cell& cell = c.facts.sample[row];
-  return cell && (!is_flag(c) || is_true(*cell));
+  return has_value(c, row) && (!is_flag(c) || is_true(*cell));
 }
 
 // In how many sampled rows both are set, and in how many only the first.

@@ -28,7 +28,7 @@ bool changes_with_a_time(const Column& words, const std::vector<Column>& columns
 // A time that some rows lack, never before one that every row has.
 bool has_a_beginning_and_an_end(const std::vector<Column>& columns) {
   return any(columns, [&](const Column& end) {
-    if (!time_form(end) || !has_nulls(end) || !end.has_values()) return false;
+    if (!time_form(end) || !has_nulls(end) || !end.has_values() || fits(end, "expire|expiry|until")) return false;
     return any(columns, [&](const Column& begin) {
       return &begin != &end && time_form(begin) && !has_nulls(begin) && never_before(end, begin).value_or(false);
     });
@@ -114,12 +114,18 @@ struct RowSign {
   std::size_t most = 1;
 };
 
+using Those = const std::vector<Column>&;
+
+bool is_flag_that_changes(const Column& c) { return c.is(ColumnFacts::Type::boolean) && c.facts.values.size() == 2; }
+bool has_a_time_ahead(const TableFacts& table, Those columns) {
+  return table.now_s > 0 && any(columns, [&](const Column& c) { return has_later(c, table.now_s + 1); });
+}
+
 template <bool (*holds)(const Column&)>
 std::size_t columns_that(const TableFacts&, const std::vector<Column>& columns) {
   return static_cast<std::size_t>(std::ranges::count_if(columns, holds));
 }
 
-using Those = const std::vector<Column>&;
 constexpr RowSign row_signs[] = {
     {1, "a state changes", [](const TableFacts&, Those columns) { return std::size_t{has_a_state(columns)}; }},
     {2, "a time that some rows lack is never before one that all have",
@@ -140,9 +146,7 @@ constexpr RowSign row_signs[] = {
                           std::ranges::all_of(columns, [](const Column& c) { return c.facts.references.empty(); })};
      }},
     {1, "a time lies ahead in some rows",
-     [](const TableFacts& table, Those columns) {
-       return std::size_t{table.now_s > 0 && any(columns, [&](const Column& c) { return has_later(c, table.now_s + 1); })};
-     }},
+     [](const TableFacts& table, Those columns) { return std::size_t{has_a_time_ahead(table, columns)}; }},
     {2, "attempts are counted", columns_that<[](const Column& c) { return fits(c, sign::attempts); }>},
     {-2, nullptr, columns_that<holds_money>, 2},
     {-1, nullptr, columns_that<holds_sentences>, 2},
@@ -150,78 +154,235 @@ constexpr RowSign row_signs[] = {
     {-1, nullptr, [](const TableFacts& table, Those) { return static_cast<std::size_t>(table.referenced_by); }, 2},
     {-1, nullptr, [](const TableFacts&, Those columns) { return std::size_t{typical_pace(columns).value_or(0) >= 3600}; }},
     {-1, nullptr, columns_that<mostly_open>},
+    {-4, nullptr, [](const TableFacts&, Those columns) { return std::size_t{columns.size() > 20 && !any(columns, has_life_words)}; }},
 };
 constexpr int enough_signs = 7;
 
-// Named in English, but for neither work nor events: then its names say more than its rows.
-bool is_named_for_something_else(const TableFacts& table, const std::vector<Column>& columns) {
+// Where names are English, rows that never change are content.
+bool may_change(const TableFacts& table, Those columns) {
+  return has_a_state(columns) || has_a_beginning_and_an_end(columns) || any(columns, holds_errors) || any(columns, names_workers) ||
+         has_a_time_ahead(table, columns) || any(columns, sign::attempts) || any(columns, is_flag_that_changes);
+}
+
+// Named in English: then its names say more than its rows.
+bool is_named_in_english(const std::vector<Column>& columns) {
   constexpr std::string_view common =
       "id|at|name|type|status|state|created|updated|key|data|value|user|email|address|url|title|text|body|payload|message|event|count|"
       "number|code|amount|currency|account|time|date|error|hash|token|version|order|product|customer|description|start|end|last|next|run";
   const auto known = std::ranges::count_if(columns, [&](const Column& c) { return fits(c, common); });
-  return 5 * static_cast<std::size_t>(known) >= 2 * columns.size() &&
-         !fits(Name(table.name), "job|queue|q|task|work|worker|request|transaction|call|mq|msg") && !fits(Name(table.name), sign::events) &&
-         !fits(Name(table.name), "^outbox|inbox|idem");
+  return 5 * static_cast<std::size_t>(known) >= 2 * columns.size();
+}
+bool is_named_for_work(const TableFacts& table) {
+  return fits(Name(table.name), "job|queue|q|task|work|worker|request|transaction|call|mq|msg; ^outbox|inbox|idem") ||
+         fits(Name(table.name), sign::events);
 }
 
 // What is over, or was tried, is kept there, and nothing takes it up again.
-bool names_what_is_over(const TableFacts& table) {
-  return fits(Name(table.name), "archive|archived|history|log|execution|attempt|dead|detail");
+bool names_what_is_over(const TableFacts& table, Those columns) {
+  return fits(Name(table.name), "archive|archived|history|log|dead|detail") ||
+         (fits(Name(table.name), "execution|attempt") &&
+          !any(columns, "@time lock|locked|lease|claimed|picked|alive|heartbeat; @time @nulls delay|execute|retry until|at"));
 }
 
-// What names say of work that programs do: one sign that people's work has not, and one of what the work is.
-enum class Says { either, programs, work };
+// ## Work, by names and by values
+
+// Where names may say anything: which columns show the steps of the work.
+bool is_named_as_state(const Column& c) {
+  return fits(c, sign::state) && fits(c, "-id|count|code|message|text|reason|description|at|trace");
+}
+bool may_show_steps(const Column& c) {
+  return c.is_wordy() && (is_named_as_state(c) || (!c.facts.words.empty() && fits(c, "-type|kind|event|action|name|last|previous")));
+}
+// Work waits or goes on, and ends by itself or fails. "active", "cancelled", and "pending" until it is "delivered", are said of carts and
+// parcels as well.
+bool shows_steps(const Column& c) {
+  if (!may_show_steps(c) || c.facts.vocabulary().size() > most_state_words) return false;
+  const LifeWords life = life_words(c.facts.vocabulary());
+  if (life.working) return life.succeeds || life.fails || life.waiting;
+  return (life.waiting || life.common) && life.succeeds && life.fails;
+}
+bool waits_by_word(const Column& c) {
+  return shows_steps(c) && c.any_value([](std::string_view v) { return usual_meaning(v) == key::State::in_progress && !means_working(v); });
+}
+// Each row is finished: nothing waits there.
+bool is_over(const Column& c) {
+  if (c.facts.sample.size() < least_rows || has_nulls(c)) return false;
+  if (c.time) return fits(c, "finished|ended|executed|completed -next|last");
+  return may_show_steps(c) && c.all_values([](std::string_view v) {
+    const auto state = usual_meaning(v);
+    return state == key::State::succeeded || state == key::State::failed;
+  });
+}
+bool is_present_at_once(const Column& c) { return c.time && !has_nulls(c) && !c.facts.sample.empty() && fits(c, "-next|due|until|expire"); }
+
+// A small number, 0 in most rows, that is named for what went wrong or was tried.
+bool counts_tries(const Column& c) {
+  if (fits(c, sign::attempts)) return true;
+  if (!fits(c, "@whole -@time failed|failure|retrial|tries|retry|requeue -max|limit|remaining|left|delay|interval|id|code")) return false;
+  const auto numbers = c.numbers();
+  return numbers && !numbers->empty() && std::ranges::all_of(*numbers, [](double n) { return n >= 0 && n <= 100; });
+}
+
+// "mail_queue", "pending_payouts", "queue_items"; not "queue_workers".
+bool is_named_for_what_waits(const TableFacts& table, Those) {
+  const std::vector<std::string> words = words_in(table.name);
+  const auto at = std::ranges::find_if(words, [](const std::string& w) {
+    return is_listed(w, "queue|queued|outbox|inbox|spool|backlog|pending|unacked|unsent|undelivered|deferred");
+  });
+  return at != words.end() && std::none_of(at, words.end(), [](const std::string& w) {
+           return is_listed(w, "worker|lock|config|stat|pause|setting|type|state|instance|schedule|user|member|process|server|consumer");
+         });
+}
+
+// A payout that another system takes: its name, its steps, and the reference that it gets there.
+bool is_paid_out(const TableFacts& table, Those columns) {
+  return fits(Name(table.name), "payout|withdraw|withdrawal|deposit|transfer|disbursement|remittance") && any(columns, shows_steps) &&
+         any(columns,
+             "@text|bytes|uuid -@made tx|txid|txhash|hash|reference|utr; transaction -id; gateway|provider|external|network id|ref");
+}
+
+// A unique id that a caller made and the digest of what was asked, and little else.
+bool keeps_digests_of_requests(const TableFacts& table, Those columns) {
+  const auto digests = std::ranges::count_if(columns, [&](const Column& c) {
+    return !has_nulls(c) && c.has_values() && digest_form(c) && !in_unique(table, c.facts.name) && !c.facts.generated;
+  });
+  const auto others = std::ranges::count_if(columns, [](const Column& c) { return !c.time && !c.facts.generated; });
+  return digests == 1 && others == 2 && any(columns, "@time @now") && any(columns, [&](const Column& c) {
+           return c.is_opaque() && !c.facts.generated && in_unique(table, c.facts.name) && fits(c, "^id; $id; key");
+         });
+}
+
+bool has_a_state_without_steps(const TableFacts&, Those columns) {
+  return !any(columns, shows_steps) &&
+         (has_a_state(columns) || any(columns, [](const Column& c) { return fits(c, sign::state) && has_few_values(c); }));
+}
+bool shows_what_passed(const Column& c) {
+  return fits(c,
+              "@time @nulls processed|published|dispatched|delivered|acked|handled; @bool @short processed|published|dispatched|delivered|"
+              "acked|handled|sent");
+}
+bool shows_what_is_done(const Column& c) {
+  return fits(c, "@time @nulls; @bool") && !shows_what_passed(c) &&
+         (fits(c, sign::done) || fits(c, "pending|unsent|unprocessed|undelivered"));
+}
+
+// A row of a job's or of a task's own.
+bool is_a_step(Those columns) {
+  constexpr std::string_view whole = "job|task|execution|workflow";
+  return any(columns, [&](const Column& c) { return fits(c, whole) && fits(Name(c.facts.references), whole); });
+}
+// Plans that begin again and again.
+bool recurs(const TableFacts&, Those columns) {
+  return any(columns, "@time next run|fire|execution|start") && any(columns, "@time prev|previous|last run|fire|execution|start");
+}
+// A session, or a run that is written down as it begins: nothing waits.
+bool begins_at_once(const TableFacts&, Those columns) {
+  return any(columns, [](const Column& c) { return is_present_at_once(c) && fits(c, "start|started|begin|begun -scheduled"); }) &&
+         !any(columns,
+              [](const Column& c) { return is_present_at_once(c) && fits(c, "-start|started|begin|begun|updated|modified|changed"); });
+}
+// A queue, a topic or a lock, and not what is in it.
+bool is_a_row_for_each_name(const TableFacts& table, Those columns) {
+  const auto is_key = [&](const Column& c) {
+    return std::ranges::any_of(table.indexes, [&](const IndexFacts& i) { return i.unique && i.columns == std::vector{c.facts.name}; });
+  };
+  const auto others = std::ranges::count_if(columns, [&](const Column& c) { return !is_key(c) && !fits(c, "^lock"); });
+  return (others <= 1 && any(columns, "@time ^lock")) ||
+         any(columns, [&](const Column& c) { return is_key(c) && fits(c, "@text =queue|topic|channel; queue|topic|channel name"); });
+}
+bool keeps_results_of_requests(const TableFacts& table, Those columns) {
+  return any(columns, sign::response) &&
+         any(columns, [&](const Column& c) { return c.is_opaque() && fits(c, sign::idempotency_key) && in_unique(table, c.facts.name); });
+}
+
+bool waits_for_nothing(const TableFacts& table, Those columns) {
+  return names_what_is_over(table, columns) || any(columns, is_over) || is_a_step(columns);
+}
+
+// What names and values say of work that programs do. One sign that people's work has not is needed, and one of what the work is.
+enum WorkOf : unsigned { of_any = 0, of_programs = 1, of_work = 2, of_both = 3 };
 struct WorkSign {
   int points;
-  Says says_that;
-  const char* says;
-  bool (*holds)(const TableFacts& table, const std::vector<Column>& columns);
+  WorkOf shows;
+  const char* says;                      // nullptr: it weighs against, and is not said
+  std::string_view column;               // some column fits
+  std::string_view name = {};            // the table's name fits
+  bool (*one)(const Column&) = nullptr;  // holds for some column
+  bool (*holds)(const TableFacts& table, Those columns) = nullptr;
+
+  bool is_shown(const TableFacts& table, Those columns) const {
+    return (column.empty() || any(columns, column)) && (name.empty() || fits(Name(table.name), name)) &&
+           (one == nullptr || any(columns, one)) && (holds == nullptr || holds(table, columns));
+  }
 };
 
 constexpr WorkSign work_signs[] = {
-    {3, Says::programs, "attempts are counted", [](const TableFacts&, Those columns) { return any(columns, sign::attempts); }},
-    {2, Says::programs, "a column shows that a worker has taken a row",
-     [](const TableFacts&, Those columns) {
-       return any(columns,
-                  "@time lock|locked|lease|leased|claimed|reserved|heartbeat|picked|inflight|visibility;"
-                  "by locked|leased|claimed|reserved|picked; @text worker+id");
-     }},
-    {2, Says::work, "a time shows when work is due", [](const TableFacts&, Those columns) { return any(columns, sign::due); }},
-    {2, Says::work, "a column shows the state",
-     [](const TableFacts&, Those columns) {
-       return has_a_state(columns) || any(columns, [](const Column& c) { return fits(c, sign::state) && has_few_values(c); });
-     }},
-    {2, Says::work, "a column shows what is done",
-     [](const TableFacts&, Those columns) {
-       return any(columns, [](const Column& c) { return fits(c, "@time @nulls; @bool") && fits(c, sign::done); });
-     }},
-    {1, Says::work, "a column holds what the work needs", [](const TableFacts&, Those columns) { return any(columns, sign::payload); }},
-    {1, Says::either, "errors are kept",
-     [](const TableFacts&, Those columns) { return any(columns, "@document error|exception|fault|failure -code|count"); }},
-    {1, Says::either, "its name speaks of work",
-     [](const TableFacts& table, Those) { return fits(Name(table.name), "job|queue|q|task|work|worker|request|call|outgoing|scheduled"); }},
+    {3, of_programs, "attempts are counted", {}, {}, counts_tries},
+    {2, of_programs, "a column shows that a worker has taken a row",
+     "@time lock|locked|lease|leased|claimed|reserved|heartbeat|picked|inflight|visibility|fetched;"
+     "by locked|leased|claimed|reserved|picked; @text worker+id; @text =locked|lease"},
+    {4, of_both, "its name says that its rows wait", {}, {}, nullptr, is_named_for_what_waits},
+    {4, of_both, "a column shows the steps of the work", {}, {}, shows_steps},
+    {1, of_work, "some rows wait", {}, {}, waits_by_word},
+    {3, of_both, "it is paid out, and gets a reference", {}, {}, nullptr, is_paid_out},
+    {6, of_both, "a digest is kept under a unique id", {}, {}, nullptr, keeps_digests_of_requests},
+    {4, of_both, "a result is kept under a unique idempotency key", {}, {}, nullptr, keeps_results_of_requests},
+    {2, of_work, "a time shows when work is due", sign::due},
+    {2, of_work, "a column shows the state", {}, {}, nullptr, has_a_state_without_steps},
+    {2, of_both, "a column shows what went out or was taken in", {}, {}, shows_what_passed},
+    {2, of_work, "a column shows what is done", {}, {}, shows_what_is_done},
+    {1, of_work, "a flag changes", {}, {}, is_flag_that_changes},
+    {1, of_work, "a column holds what the work needs", sign::payload},
+    {1, of_work, "a time lies ahead in some rows", {}, {}, nullptr, has_a_time_ahead},
+    {1, of_any, "a time shows since when a row is there", {}, {}, is_present_at_once},
+    {1, of_any, "errors are kept", "@document error|exception|fault|failure -code|count; @document failed+reason"},
+    {1, of_programs, "its name speaks of work", {}, "job|q|task|work|worker|request|call|outgoing|scheduled|timeout|timer|retry"},
+    // Orders, subscriptions, plans and lists of queues.
+    {-2,
+     of_any,
+     nullptr,
+     {},
+     {},
+     nullptr,
+     [](const TableFacts& table, Those columns) { return table.referenced_by > 0 && !any(columns, counts_tries); }},
+    {-2, of_any, nullptr, {}, {}, nullptr, [](const TableFacts&, Those columns) { return columns.size() > 25; }},
+    {-2, of_any, nullptr, {}, {}, holds_money},
+    {-2,
+     of_any,
+     nullptr,
+     {},
+     {},
+     nullptr,
+     [](const TableFacts&, Those columns) { return std::ranges::count_if(columns, is_named_as_state) > 1; }},
+    {-3, of_any, nullptr, "first|last|full|given name -host; street|city|zip|postcode|birthday|venue|seat|quantity|sku|discount"},
+    {-3, of_any, nullptr, {}, {}, nullptr, begins_at_once},
+    {-5, of_any, nullptr, {}, {}, nullptr, recurs},
+    {-5, of_any, nullptr, {}, {}, nullptr, is_a_row_for_each_name},
 };
 constexpr int enough_work = 6;
 
 }  // namespace
 
-std::optional<std::string> signs_of_work(const TableFacts& table, const std::vector<Column>& columns) {
-  if (names_what_is_over(table) || fits(Name(table.name), "schedule|cron")) return std::nullopt;
+std::optional<Work> signs_of_work(const TableFacts& table, const std::vector<Column>& columns) {
+  if (waits_for_nothing(table, columns) || fits(Name(table.name), "schedule|cron")) return std::nullopt;
   int points = 0;
-  std::set<Says> said;
+  unsigned shown = of_any;
   std::vector<std::string> signs;
   for (const WorkSign& sign : work_signs) {
-    if (!sign.holds(table, columns)) continue;
+    if (!sign.is_shown(table, columns)) continue;
     points += sign.points;
-    said.insert(sign.says_that);
-    signs.emplace_back(sign.says);
+    shown |= sign.shows;
+    if (sign.says != nullptr) signs.emplace_back(sign.says);
   }
-  if (points < enough_work || !said.contains(Says::programs) || !said.contains(Says::work)) return std::nullopt;
-  return fmt::format("It may hold work that programs do: {}.", fmt::join(signs, "; "));
+  if (points < enough_work || shown != of_both) return std::nullopt;
+  const bool is_of_programs = any(columns, counts_tries) || is_named_for_what_waits(table, columns) || is_paid_out(table, columns) ||
+                              keeps_results_of_requests(table, columns) || any(columns, sign::lease) ||
+                              any(columns, "@time inflight|retry");
+  return Work{fmt::format("It may hold work that programs do: {}.", fmt::join(signs, "; ")), is_of_programs};
 }
 
 std::optional<std::string> signs_in_rows(const TableFacts& table, const std::vector<Column>& columns) {
-  if (columns.size() < 3 || names_what_is_over(table)) return std::nullopt;
+  if (columns.size() < 3 || waits_for_nothing(table, columns)) return std::nullopt;
   int points = 0;
   std::vector<std::string> signs;
   for (const RowSign& sign : row_signs) {
@@ -229,7 +390,8 @@ std::optional<std::string> signs_in_rows(const TableFacts& table, const std::vec
     points += sign.points * static_cast<int>(count);
     if (count > 0 && sign.says != nullptr) signs.emplace_back(sign.says);
   }
-  if (points < enough_signs + (is_named_for_something_else(table, columns) ? 4 : 0)) return std::nullopt;
+  const bool is_english = is_named_in_english(columns), is_work = is_named_for_work(table);
+  if (points < enough_signs + (is_english && !is_work ? 4 : 0) || (is_english && !may_change(table, columns))) return std::nullopt;
   return fmt::format("Its rows look like work that is done once: {}.", fmt::join(signs, "; "));
 }
 

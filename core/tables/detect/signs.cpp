@@ -1,33 +1,32 @@
 #include "core/tables/detect/signs.h"
 
 #include <algorithm>
-#include <array>
 
 namespace onceover::tables {
 namespace {
 
-constexpr std::array unfinished{
-    "pending",     "processing",    "inprogress",  "progress",    "started",   "running",       "new",           "created",
-    "initial",     "initiated",     "queued",      "enqueued",    "scheduled", "delayed",       "waiting",       "received",
-    "claimed",     "locked",        "executing",   "active",      "retrying",  "retry",         "inflight",      "ready",
-    "available",   "staged",        "unsent",      "unpublished", "sending",   "publishing",    "inprocessing",  "incoming",
-    "awaiting",    "notpublished",  "undelivered", "pickedup",    "picked",    "retryable",     "unhandled",     "init",
-    "working",     "requested",     "reserved",    "begun",       "inprocess", "unprocessed",   "notstarted",    "todo",
-    "doing",       "suspended",     "paused",      "withheld",    "canceling", "cancelling",    "failing",       "delivering",
-    "unsubmitted", "awaitingretry", "aborting",    "resubmitted", "tobesent",  "tobepublished", "tobeprocessed", "open"};
-constexpr std::array done{"succeeded", "success", "successful", "complete",   "completed", "done",     "finished",     "processed",
-                          "published", "sent",    "delivered",  "consumed",   "ok",        "acked",    "acknowledged", "settled",
-                          "executed",  "succeed", "handled",    "dispatched", "committed", "recovered"};
-constexpr std::array refused{
-    "failed",    "failure", "error",     "errored",  "dead",     "deadletter", "deadlettered", "dlq",   "abandoned",       "rejected",
-    "discarded", "aborted", "cancelled", "canceled", "poisoned", "exhausted",  "declined",     "fatal", "publishedfailed", "publishfailed"};
-// Words that end one table's life and begin another's: "published" to whom, "sent" and then?
-constexpr std::array halfway{"published", "sent", "dispatched", "delivered", "committed", "consumed", "acked", "acknowledged"};
+// ## Words of states, without separators
 
-constexpr std::array working{"processing", "inprogress", "progress", "started",     "running",    "claimed",      "locked",
-                             "executing",  "active",     "inflight", "sending",     "publishing", "inprocessing", "pickedup",
-                             "picked",     "working",    "reserved", "begun",       "inprocess",  "doing",        "busy",
-                             "delivering", "handling",   "aborting", "resubmitted", "canceling",  "cancelling",   "failing"};
+constexpr std::string_view waiting =
+    "pending|new|created|initial|initiated|queued|enqueued|scheduled|delayed|waiting|received|retrying|retry|ready|available|staged|unsent|"
+    "unpublished|incoming|awaiting|notpublished|undelivered|retryable|unhandled|init|requested|unprocessed|notstarted|todo|suspended|"
+    "paused|"
+    "withheld|unsubmitted|awaitingretry|tobesent|tobepublished|tobeprocessed|open";
+constexpr std::string_view working =
+    "processing|inprogress|progress|started|running|claimed|locked|executing|active|inflight|sending|publishing|inprocessing|pickedup|"
+    "picked|working|reserved|begun|inprocess|doing|delivering|aborting|resubmitted|canceling|cancelling|failing";
+constexpr std::string_view done =
+    "succeeded|success|successful|complete|completed|done|finished|processed|published|sent|delivered|consumed|ok|acked|acknowledged|"
+    "settled|executed|succeed|handled|dispatched|committed|recovered";
+constexpr std::string_view refused =
+    "failed|failure|error|errored|dead|deadletter|deadlettered|dlq|abandoned|rejected|discarded|aborted|cancelled|canceled|poisoned|"
+    "exhausted|declined|fatal|publishedfailed|publishfailed";
+// Words that end one table's life and begin another's: "published" to whom, "sent" and then?
+constexpr std::string_view halfway = "published|sent|dispatched|delivered|committed|consumed|acked|acknowledged";
+// Orders, carts and accounts have these states too.
+constexpr std::string_view common = "active|open|new|created|available|ready|started|paused|suspended|initial|requested|received|reserved";
+// A person says so, of work and of orders alike.
+constexpr std::string_view refused_by_people = "cancelled|canceled|rejected|declined|abandoned";
 
 // Only lower-case letters; "" where there is anything but letters and separators.
 std::string plain_word(std::string_view word) {
@@ -44,15 +43,23 @@ std::string plain_word(std::string_view word) {
   return plain;
 }
 
+// "uploading", "exporting_data": it goes on. Other words with this ending do not say so.
+bool is_going_on(std::string_view word) {
+  constexpr std::string_view others =
+      "missing|existing|remaining|outgoing|billing|shipping|nothing|warning|trialing|setting|meeting|building|training|onboarding";
+  const std::vector<std::string> parts = words_in(word);
+  return !parts.empty() && parts.size() <= 3 && word.find(' ') == word.npos && parts[0].size() > 6 && parts[0].ends_with("ing") &&
+         !is_listed(parts[0], others) && !is_listed(plain_word(word), waiting) && !is_listed(parts.back(), refused);
+}
+
 }  // namespace
 
 std::optional<key::State> usual_meaning(std::string_view word) {
   const std::string plain = plain_word(word);
-  const auto in = [&plain](const auto& words) { return std::find(words.begin(), words.end(), plain) != words.end(); };
-  if (in(done)) return key::State::succeeded;
-  if (in(refused)) return key::State::failed;
+  if (is_listed(plain, done)) return key::State::succeeded;
+  if (is_listed(plain, refused)) return key::State::failed;
   if (plain == "released") return key::State::released;
-  if (in(unfinished)) return key::State::in_progress;
+  if (is_listed(plain, waiting) || is_listed(plain, working) || is_going_on(word)) return key::State::in_progress;
   return std::nullopt;
 }
 
@@ -60,16 +67,27 @@ LifeWords life_words(const std::vector<std::string>& words) {
   LifeWords out;
   for (const std::string& word : words) {
     const auto state = usual_meaning(word);
-    if (!state) continue;
+    // "delivery_failed": after such a failure the service may try again.
+    const std::vector<std::string> parts = words_in(word);
+    const bool fails = state ? state == key::State::failed : !parts.empty() && is_listed(parts.back(), refused);
+    if (!state && !fails) continue;
     ++out.known;
-    (key::is_final(*state) ? out.finished : out.unfinished) = true;
+    const std::string plain = plain_word(word);
+    if (state == key::State::in_progress) {
+      out.unfinished = true;
+      (is_listed(plain, common) ? out.common : means_working(word) ? out.working : out.waiting) = true;
+    } else {
+      out.finished = true;
+      out.succeeds = out.succeeds || !fails;
+      out.fails = out.fails || (fails && !is_listed(plain, refused_by_people));
+    }
   }
   return out;
 }
 
-bool means_working(std::string_view word) { return std::find(working.begin(), working.end(), plain_word(word)) != working.end(); }
+bool means_working(std::string_view word) { return is_listed(plain_word(word), working) || is_going_on(word); }
 
-bool may_be_halfway(std::string_view word) { return std::find(halfway.begin(), halfway.end(), plain_word(word)) != halfway.end(); }
+bool may_be_halfway(std::string_view word) { return is_listed(plain_word(word), halfway); }
 
 bool any(const std::vector<Column>& columns, const std::function<bool(const Column&)>& holds) {
   return std::ranges::any_of(columns, holds);

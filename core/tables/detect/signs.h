@@ -32,7 +32,7 @@ inline constexpr std::string_view payload =
     "@document payload|body|content|data|event|envelope|message|serialized|value|invocation|argument|arg "
     "-id|hash|type|at|name|key|header|status|state|error";
 inline constexpr std::string_view attempts =
-    "@whole -@time attempt|attempted|retry|retried|try|tried|requeue|exec+count "
+    "@whole -@time attempt|attempted|retry|retried|try|tried|retrial|requeue|exec+count "
     "-max|maximum|limit|remaining|left|delay|after|interval|backoff|second|timeout|id;"
     "@whole -@time =executions|execution;"
     "@whole -@time @counted "
@@ -66,6 +66,9 @@ std::optional<key::State> usual_meaning(std::string_view word);
 struct LifeWords {
   std::size_t known = 0;
   bool unfinished = false, finished = false;
+  // Of the unfinished: it waits, it is worked on, or orders and accounts say so too. Of the finished: by success, or by a failure that no
+  // person decided.
+  bool waiting = false, working = false, common = false, succeeds = false, fails = false;
 };
 LifeWords life_words(const std::vector<std::string>& words);
 

@@ -107,6 +107,15 @@ void add(Tally& tally, const SystemTable& truth, const TableFacts& facts, const 
   add_roles(tally, truth, *candidate, old_name);
 }
 
+// What a person is proposed who says what a table keeps that was not found.
+void add_as_said(Tally& tally, const SystemTable& truth, const TableFacts& facts) {
+  const auto kind = kind_from_word(truth.kind);
+  if (!kind || detect(facts)) return;
+  ++tally.ours;
+  ++tally.found;
+  add_roles(tally, truth, detect_as(facts, *kind), {});
+}
+
 void print(const std::string& title, const Tally& t) {
   const int roles = t.right + t.unknown + t.missed + t.wrong;
   fmt::print(
@@ -134,8 +143,9 @@ class SystemsTest : public testing::Test {
 
 class NamedTest : public SystemsTest, public testing::WithParamInterface<std::string> {};
 
-// unseen: they were scored once before any sign was chosen for them (27 of 52 found or asked about, 97 of 121 roles right, 6 wrong).
-INSTANTIATE_TEST_SUITE_P(Systems, NamedTest, testing::Values("", "/unseen"),
+// unseen, fresh: they were scored once before any sign was chosen for them (27 of 52 found or asked about, 97 of 121 roles right, 6 wrong;
+// 31 of 50, 78 of 94, 2).
+INSTANTIATE_TEST_SUITE_P(Systems, NamedTest, testing::Values("", "/unseen", "/fresh"),
                          [](const auto& of) { return of.param.empty() ? std::string("known") : of.param.substr(1); });
 
 TEST_P(NamedTest, AsTheyAreNamed) {
@@ -147,7 +157,17 @@ TEST_P(NamedTest, AsTheyAreNamed) {
   EXPECT_EQ(tally.wrong, 0);
   EXPECT_EQ(tally.proposed, 0);
   EXPECT_GE(tally.right, 0.85 * (tally.right + tally.unknown + tally.missed + tally.wrong));
-  EXPECT_GE(tally.found + tally.candidates, 0.6 * tally.ours);
+  EXPECT_EQ(tally.suspected, 0);
+  EXPECT_GE(tally.found + tally.candidates, 0.8 * tally.ours);
+}
+
+TEST_P(NamedTest, AsAPersonSaysOfTablesThatAreNotFound) {
+  Tally tally;
+  const auto truths = systems_in(directory() + GetParam(), &raw);
+  const auto read = facts();
+  for (const SystemTable& truth : truths) add_as_said(tally, truth, read.at(truth.schema + "." + truth.table));
+  print("As said", tally);
+  EXPECT_LE(8 * tally.wrong, tally.right);  // fewer signs than are needed to propose it: a person looks at each role
 }
 
 // Less may be told of an empty table, and nothing wrong.
@@ -172,7 +192,7 @@ TEST_P(NamedTest, InnocentTablesAreNotProposed) {
   for (const SystemTable& truth : truths) add(tally, truth, read.at(truth.schema + "." + truth.table), {});
   print("Innocent", tally);
   EXPECT_EQ(tally.proposed, 0);
-  EXPECT_LE(10 * tally.suspected, tally.innocent);
+  EXPECT_EQ(tally.suspected, 0);
 }
 
 class OtherNamesTest : public SystemsTest, public testing::WithParamInterface<std::string> {};

@@ -456,4 +456,23 @@ TEST(Error, IsItsCodeWhereNothingElseSaysIt) {
             "error_message (text)");
 }
 
+TEST(Identity, ARowOfTasksIsCalledByItsTaskId) {
+  const auto with = [](const char* name) {
+    TableOf table("sync_tasks");
+    table.serial("id").column(name, "text!", key("t")).unique({name}).column("locked_by", "text").column("locked_at", "timestamptz");
+    return table.column("attempts", "int!").column("args", "jsonb!").column("type", "text!").role("identity");
+  };
+  EXPECT_EQ(with("task_id"), "task_id (text)");
+  EXPECT_EQ(with("order_id"), "id (integer)");
+}
+
+TEST(Due, OfTwoTimesThatWhichLiesAheadIsTheDueTime) {
+  TableOf table("jobs");
+  table.serial("id").column("payload", "jsonb!").column("locked_at", "timestamptz").column("attempts", "int!").read_at(0);
+  table.column("run_time", "timestamptz!", always("2026-01-01 00:00:00+00"));
+  table.column("start_time", "timestamptz", but_each(2, always("1969-01-01 00:00:00+00")));
+  EXPECT_EQ(table.role("due"), "?");
+  EXPECT_EQ(table.read_at(86400).role("due"), "run_time (timestamptz)");
+}
+
 }  // namespace onceover::tables

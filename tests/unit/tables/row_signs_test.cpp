@@ -70,7 +70,7 @@ TEST(RowSigns, ATimeAheadIsOneBesideTheServersClock) {
 TEST(RowSigns, NamesInEnglishForSomethingElseSayMoreThanRows) {
   const auto with = [](const std::string& name) {
     TableOf table(name);
-    table.column("id", "text!", key("k-")).unique({"id"}).column("status", "text!", cycle({"gelb", "rot"}));
+    table.column("id", "text!", key("k-")).unique({"id"}).column("status", "text!", cycle({"PENDING", "DONE"}));
     return may_be(table.column("payload", "bytea!", key("\\x00ff")).facts()).has_value();
   };
   EXPECT_TRUE(with("calls"));
@@ -82,6 +82,77 @@ TEST(RowSigns, ATableThatOthersReferToDoesNotStandByItself) {
   const auto table = [] { return mute().column("b", "text!", cycle({"gelb", "rot"})).column("c", "jsonb!", always("{\"n\": 1}")); };
   ASSERT_TRUE(may_be(table().facts()));
   EXPECT_FALSE(may_be(table().referenced_by(1).facts()));
+}
+
+namespace {
+
+// A table with a time of creation and one more column for each kind of work, and little else.
+TableOf created(const std::string& name) {
+  TableOf table(name);
+  return table.serial("id").column("created_at", "timestamptz!", a_time);
+}
+bool hinted(const TableOf& table) { return may_be(table.facts()).has_value(); }
+TableOf stepped(const std::string& name, const std::vector<std::string>& words) {
+  return created(name).column("status", "text!", cycle(words));
+}
+
+}  // namespace
+
+TEST(WorkSigns, StepsOfBothHalvesBesideATimeAreHinted) {
+  EXPECT_TRUE(hinted(stepped("exports", {"queued", "processing", "done"})));
+  EXPECT_TRUE(hinted(stepped("receipts", {"created", "delivered", "delivery_failed"}))) << "a failure that is named with its step";
+  EXPECT_TRUE(hinted(stepped("copies", {"uploading", "complete", "error"}).column("error", "text", but_each(2, always("x")))))
+      << "a word for what goes on";
+  EXPECT_FALSE(hinted(stepped("carts", {"active", "converted", "abandoned"})));
+  EXPECT_FALSE(hinted(stepped("parcels", {"pending", "shipped", "delivered"}))) << "no program fails";
+  EXPECT_FALSE(hinted(stepped("imports", {"succeeded", "failed"}))) << "nothing waits";
+  EXPECT_FALSE(hinted(stepped("swaps", {"queued", "processing", "done"}).column("payment_status", "text!", cycle({"paid", "due"}))))
+      << "a thing with two states";
+  EXPECT_FALSE(hinted(stepped("plans", {"waiting", "acquired", "complete", "error"})
+                          .column("next_run_at", "timestamptz!", a_time)
+                          .column("previous_run_at", "timestamptz", a_time)))
+      << "it begins again and again";
+  EXPECT_FALSE(hinted(TableOf("calls_made")
+                          .serial("id")
+                          .column("start_time", "timestamptz!", a_time)
+                          .column("status", "text!", cycle({"running", "done", "failed"}))))
+      << "each row has begun";
+}
+
+TEST(WorkSigns, PayoutsAreWorkWhereTheyGetAReference) {
+  const auto with = [](const std::string& name, const char* reference) {
+    return hinted(stepped(name, {"accepted", "processing", "confirming", "succeed", "failed"})
+                      .column("amount", "numeric!", always("0.50"))
+                      .column("currency", "text!", always("btc"))
+                      .column(reference, "text", but_each(2, key("0x"))));
+  };
+  EXPECT_TRUE(with("withdraws", "txid"));
+  EXPECT_TRUE(with("pending_payouts", "gateway_reference"));
+  EXPECT_FALSE(with("invoices", "txid"));
+  EXPECT_FALSE(with("withdraws", "note"));
+}
+
+TEST(WorkSigns, AQueueFromWhichFinishedRowsVanishIsHinted) {
+  EXPECT_TRUE(hinted(created("mail_queue").column("failed", "smallint!", cycle({"0", "0", "2"}))));
+  EXPECT_TRUE(hinted(created("pending_deletions").column("is_deleted", "bool!", cycle({"true", "false"}))));
+  EXPECT_FALSE(hinted(created("queue_workers").column("failed", "smallint!", cycle({"0", "0", "2"}))));
+  EXPECT_FALSE(hinted(created("topics_queue")
+                          .column("queue_name", "text!", key("q"))
+                          .unique({"queue_name"})
+                          .column("failed", "smallint!", cycle({"0", "0", "2"}))))
+      << "a row for each queue";
+}
+
+TEST(WorkSigns, ADigestUnderAUniqueIdIsARequestsThatIsCarriedOutOnce) {
+  const auto digest = [](int row) { return Cell(std::string(60, 'a') + std::to_string(1000 + row)); };
+  const auto with = [&](const Cells& cells) {
+    TableOf table("duplicate_check");
+    table.column("transfer_id", "text!", key("t")).unique({"transfer_id"}).column("hash", "text!", cells);
+    return table.column("created", "timestamptz!", a_time).defaults("now()");
+  };
+  EXPECT_TRUE(hinted(with(digest)));
+  EXPECT_FALSE(hinted(with(key("file"))));
+  EXPECT_FALSE(hinted(with(digest).column("path", "text!", key("/file"))));
 }
 
 // Names say what rows alone do not: programs try again, and the row is work.

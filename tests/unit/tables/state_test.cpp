@@ -132,6 +132,24 @@ TEST(State, OfTwoWordsForAFailureOneIsAsked) {
               ElementsAre(Pair("DONE", "succeeded"), Pair("ERROR", "unknown"), Pair("FAILED", "failed"), Pair("NEW", "in_progress")));
 }
 
+TEST(State, OfTwoWordsOfFailureThatWithFewerAttemptsIsAsked) {
+  const auto with = [](const char* tries_of_failed) {
+    TableOf table("jobs");
+    table.serial("id").column("payload", "jsonb!").column("locked_at", "timestamptz");
+    table.column("status", "text!", cycle({"waiting", "failed", "aborted", "done"}));
+    return table.column("attempts", "int!", cycle({"0", tries_of_failed, "4", "1"})).meanings();
+  };
+  EXPECT_THAT(with("2"), testing::Contains(Pair("failed", "unknown")));
+  EXPECT_THAT(with("2"), testing::Contains(Pair("aborted", "failed")));
+  EXPECT_THAT(with("4"), testing::Contains(Pair("failed", "failed")));
+}
+
+TEST(State, AWordForWhatGoesOnIsWorkUnderWay) {
+  EXPECT_THAT(
+      outbox().column("status", "text!").words({"queued", "uploading", "done", "warning"}).meanings(),
+      ElementsAre(Pair("done", "succeeded"), Pair("queued", "in_progress"), Pair("uploading", "in_progress"), Pair("warning", "unknown")));
+}
+
 TEST(State, ANoteThatMostRowsLackIsNone) {
   const auto with = [](int every) {
     TableOf table("jobs");
