@@ -100,6 +100,11 @@ class Rehearsal {
                       "recognises a repeat",
                       fmt::join(submitted_, ", ")));
     }
+    const auto unshown = write_.declared ? std::nullopt : what_no_row_shows();
+    if (unshown) {
+      is_surely_wrong_ = true;
+      out_.why.push_back(*unshown + ". Compare it with the service's code, then declare it (declared = true)");
+    }
     out_.alike = alike_.size();
     const bool differs = !out_.also.empty() || !out_.why.empty();
     const bool is_rehearsed = !from_.empty() && out_.owners >= enough_to_compare;
@@ -144,6 +149,36 @@ class Rehearsal {
     return gives_back() ? looks_.held(std::move(rows), false) : rows;
   }
   bool gives_back() const { return verb_ == Verb::release || verb_ == Verb::requeue; }
+
+  // What the service does besides this row, or would not do, so that only its code shows whether the write is right.
+  std::optional<std::string> what_no_row_shows() const {
+    if (p_.kind != Kind::queue) return std::nullopt;
+    if (gives_back() && !is_taken_again())
+      return "no row shows that the service runs work a second time, or looks for rows that wait: no attempt is counted, no lease ends and "
+             "no retry is due";
+    if ((verb_ == Verb::succeed || verb_ == Verb::fail) && moves_money())
+      return "the row is about money, which the service books elsewhere when it ends: this write would leave that out";
+    return std::nullopt;
+  }
+  bool is_taken_again() const {
+    const auto is_counted = [&](const std::string& counter) {
+      const Looks::Held held = looks_.held_in(counter, looks_.of(State::in_progress));
+      const ColumnFacts* column = table_.column(counter);
+      return held.filled > held.blank || (column != nullptr && std::ranges::any_of(column->values, [](const std::string& n) {
+                                            return number_from<double>(n).value_or(0) > 1;
+                                          }));
+    };
+    const auto speaks_of_it = [](const ColumnFacts& column) {
+      return fits(Column(column), "max|maximum attempt|retry|try; @number priority; @time retry|next; ^claim|lock|lease");
+    };
+    return has_time(p_.lease.form) || !p_.due.empty() || std::ranges::any_of(p_.attempts, is_counted) ||
+           std::ranges::any_of(table_.columns, speaks_of_it);
+  }
+  bool moves_money() const {
+    return !p_.amount.empty() || std::ranges::any_of(table_.columns, [](const ColumnFacts& column) {
+      return column.type == ColumnFacts::Type::numeric && fits(Column(column), "-@time amount|balance|sum|fee|price");
+    });
+  }
 
   bool is_compared(const ColumnFacts& column) const {
     if (column.sample.empty() || column.always_generated || is_among(p_.identity, column.name)) return false;

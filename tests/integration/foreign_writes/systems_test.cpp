@@ -149,6 +149,10 @@ TEST(SystemsWithheld, EachVerbThatWouldLeaveAnotherRowHasItsReason) {
       {"dramatiq_pg.queue succeed", "finished rows have a time in \"result_ttl\", and no column shows when they ended"},
       {"saq.saq_jobs succeed", "finished rows have a time in \"expire_at\", and no column shows when they ended"},
       {"outboxy.inbox_events requeue", "no word means work that waits."},
+      {"coder_jobs.provisioner_jobs release", "no row shows that the service runs work a second time"},
+      {"coder_jobs.provisioner_jobs requeue", "no row shows that the service runs work a second time"},
+      {"dramatiq_pg.queue requeue", "no row shows that the service runs work a second time"},
+      {"synapse.scheduled_tasks requeue", "no row shows that the service runs work a second time"},
   };
   TestDatabase database{installed_schema()};
   RawConnection raw = database.connect();
@@ -167,7 +171,7 @@ TEST(SystemsWithheld, EachVerbThatWouldLeaveAnotherRowHasItsReason) {
   }
   for (const auto& [verb, why] : expected) EXPECT_THAT(withheld[verb], testing::HasSubstr(why)) << verb;
   fmt::print("{} verbs proposed, {} of them rehearsed\n", offered, rehearsed);
-  // 313 before rows were compared; one of them wrote an empty word.
+  // 313 before rows were compared; one of them wrote an empty word. The four above were lost since.
   EXPECT_GE(offered, 298U);
 }
 

@@ -63,6 +63,7 @@ struct Table {
     column(
         "created_at", Type::timestamptz, [](const std::string&, int n) { return Cell(minute(n * 7)); }, true);
     column("worker", Type::text, [](const std::string& word, int) { return word == "running" ? Cell("w1") : Cell(); });
+    column("tries", Type::integer, [](const std::string&, int n) { return Cell(std::to_string(n % 3)); });
     return column("ended_at", Type::timestamptz,
                   [](const std::string& word, int n) { return word == "done" || word == "failed" ? Cell(minute(n * 7 + 2)) : Cell(); });
   }
@@ -325,6 +326,36 @@ TEST(Completed, FollowsAFewRowsInWhatTheyLeaveEmptyAndInNothingElse) {
   EXPECT_EQ(complete(p, table.facts, Verb::fail, write).is, Is::not_rehearsed);
   EXPECT_EQ(write.set.back(), as("locked_at", Value::null));
   EXPECT_EQ(write.set.size(), fails.size() + 1);
+}
+
+// Only the service's code shows what it does besides the row.
+TEST(Verdicts, AreWithheldWhereNoRowShowsThatWorkIsDoneTwice) {
+  const auto with = [](const char* tries, bool declared) {
+    Table table;
+    table.jobs().column("runs", Type::integer, in("running", tries, tries));
+    Profile p = jobs_profile();
+    p.attempts = {"runs"};
+    Write write{.set = release, .declared = declared};
+    return complete(p, table.facts, Verb::release, write);
+  };
+  EXPECT_EQ(with("0", false).is, Is::withheld);
+  EXPECT_THAT(with("0", false).sentence(), HasSubstr("no row shows that the service runs work a second time"));
+  EXPECT_EQ(with("0", true).is, Is::offered);
+  EXPECT_EQ(with("1", false).is, Is::offered);
+}
+
+TEST(Verdicts, AreWithheldWhereTheServiceBooksMoneyElsewhere) {
+  const auto with = [](const char* name, bool declared) {
+    Table table;
+    table.jobs().column(
+        name, Type::numeric, [](const std::string&, int n) { return Cell(std::to_string(n) + ".5"); }, true);
+    Write write{.set = succeed, .declared = declared};
+    return complete(jobs_profile(), table.facts, Verb::succeed, write);
+  };
+  EXPECT_EQ(with("amount", false).is, Is::withheld);
+  EXPECT_THAT(with("amount", false).sentence(), HasSubstr("which the service books elsewhere"));
+  EXPECT_EQ(with("amount", true).is, Is::offered);
+  EXPECT_EQ(with("progress", false).is, Is::offered);
 }
 
 // Some services keep a number or an early time where others keep NULL.
