@@ -1,7 +1,6 @@
 #include "core/tables/detect/names.h"
 
 #include <algorithm>
-#include <array>
 #include <ranges>
 
 #include "core/tables/detect/columns.h"
@@ -13,36 +12,27 @@ namespace {
 
 // Words of such tables' columns. Left out is what splits a word that is one: "up" of "update", "on" of nothing but an instant is only
 // taken for the last part, below.
-constexpr std::array known{
-    "account",    "aggregate",  "amount",    "attempt",      "attempts",  "available", "bag",         "body",      "channel",
-    "claimed",    "client",     "code",      "command",      "completed", "consumer",  "content",     "context",   "correlation",
-    "count",      "created",    "creation",  "currency",     "customer",  "data",      "date",        "delivered", "destination",
-    "dispatched", "endpoint",   "error",     "event",        "expires",   "expiry",    "expiration",  "failed",    "fingerprint",
-    "handler",    "hash",       "header",    "headers",      "http",      "id",        "idempotency", "key",       "last",
-    "lease",      "lock",       "locked",    "message",      "method",    "modified",  "name",        "next",      "number",
-    "occurred",   "operation",  "order",     "organization", "owner",     "partition", "path",        "payload",   "process",
-    "processed",  "processing", "published", "received",     "request",   "response",  "result",      "retries",   "retry",
-    "route",      "sent",       "sequence",  "server",       "source",    "started",   "state",       "status",    "stream",
-    "tenant",     "time",       "times",     "token",        "topic",     "trace",     "type",        "updated",   "url",
-    "user",       "utc",        "version",   "worker",       "job",       "queue",     "scheduled",   "signature", "heartbeat",
-    "picked",     "reserved",   "expire",    "processor",    "causation", "due",       "delivery",    "webhook",   "output",
-    "closed",     "checked",    "item",      "fetched",      "finished",  "acquired"};
+constexpr std::string_view known =
+    "account|aggregate|amount|attempt|attempts|available|bag|body|channel|claimed|client|code|command|completed|consumer|content|"
+    "context|correlation|count|created|creation|currency|customer|data|date|delivered|destination|dispatched|endpoint|error|event|"
+    "expires|expiry|expiration|failed|fingerprint|handler|hash|header|headers|http|id|idempotency|key|last|lease|lock|locked|message|"
+    "method|modified|name|next|number|occurred|operation|order|organization|owner|partition|path|payload|process|processed|"
+    "processing|published|received|request|response|result|retries|retry|route|sent|sequence|server|source|started|state|status|"
+    "stream|tenant|time|times|token|topic|trace|type|updated|url|user|utc|version|worker|job|queue|scheduled|signature|heartbeat|"
+    "picked|reserved|expire|processor|causation|due|delivery|webhook|output|closed|checked|item|fetched|finished|acquired";
 // Short words that end a name and begin none.
-constexpr std::array endings{"at", "by", "on", "to", "until", "utc"};
-
-bool is_known(std::string_view word) { return std::find(known.begin(), known.end(), word) != known.end(); }
-
-bool is_ending(std::string_view word) { return std::find(endings.begin(), endings.end(), word) != endings.end(); }
+constexpr std::string_view endings = "at|by|on|to|until|utc";
 
 bool split(std::string_view rest, std::size_t most, std::vector<std::string>& parts) {
-  if (!parts.empty() && (is_known(rest) || is_ending(rest))) {
+  if (!parts.empty() && (is_listed(rest, known) || is_listed(rest, endings))) {
     parts.emplace_back(rest);
     return true;
   }
   if (most == 1) return false;
   for (std::size_t length = rest.size() - 1; length >= 2; --length) {
-    if (!is_known(rest.substr(0, length)) && !(!parts.empty() && is_ending(rest.substr(0, length)))) continue;
-    parts.emplace_back(rest.substr(0, length));
+    const std::string_view part = rest.substr(0, length);
+    if (!is_listed(part, known) && (parts.empty() || !is_listed(part, endings))) continue;
+    parts.emplace_back(part);
     if (split(rest.substr(length), most - 1, parts)) return true;
     parts.pop_back();
   }
@@ -59,7 +49,7 @@ std::vector<std::string> parts_of(std::string_view word) {
     return parts;
   }
   std::vector<std::string> parts;
-  if (word.size() >= 6 && !is_known(word) && split(word, 3, parts)) return parts;
+  if (word.size() >= 6 && !is_listed(word, known) && split(word, 3, parts)) return parts;
   return {std::string(word)};
 }
 

@@ -83,10 +83,12 @@ class Roles {
   RoleAnswer by_words(const Column& c, std::string form, double confidence, std::string why,
                       std::map<std::string, std::string> meanings) const;
   static std::string open_word(const std::string& word, const std::string& seen = {});
+  struct Line;
+  RoleAnswer by_lines(std::string form, const std::vector<Line>& lines, std::map<std::string, std::string> meanings, double confidence,
+                      std::string why) const;
   RoleAnswer by_end(const Column& done, double confidence, std::string why) const;
-  RoleAnswer by_ends(const Column* done, const Column* dead, double confidence, std::string why) const;
+  RoleAnswer by_ends(const Column* done, const Column* dead, double confidence, std::string why, const Columns& others = {}) const;
   RoleAnswer by_end_and_error(const Column& done, const Column& error, bool of_done, double confidence, std::string why) const;
-  RoleAnswer by_answer(const Column& c, double confidence, std::string why) const;
   static RoleAnswer by_presence(key::State state, double confidence, std::string why);
   struct Ends {
     Columns done, dead, vague;

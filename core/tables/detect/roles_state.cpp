@@ -235,26 +235,18 @@ std::vector<Condition> not_set(const Column& c) {
   return {{.column = c.facts.name, .is = Is::no}, {.column = c.facts.name, .is = Is::null}};
 }
 
-StateRule rule(std::vector<Condition> when, key::State state, std::string word) {
-  return {.when = std::move(when), .state = state, .word = std::move(word)};
-}
-
 bool has_it(const Column& c, std::size_t row) {
   const Cell& cell = c.facts.sample[row];
   return has_value(c, row) && (!is_flag(c) || is_true(*cell));
 }
 
-// In how many sampled rows both are set, and in how many only the first.
-std::pair<std::size_t, std::size_t> both_and_first(const Column& first, const Column& second) {
-  std::size_t both = 0, alone = 0;
-  if (first.facts.sample.size() != second.facts.sample.size()) return {0, 0};
-  for (std::size_t row = 0; row < first.facts.sample.size(); ++row) {
-    if (has_it(first, row)) ++(has_it(second, row) ? both : alone);
+bool have_both(const Column& first, const Column& second) {
+  const std::size_t rows = first.facts.sample.size() == second.facts.sample.size() ? first.facts.sample.size() : 0;
+  for (std::size_t row = 0; row < rows; ++row) {
+    if (has_it(first, row) && has_it(second, row)) return true;
   }
-  return {both, alone};
+  return false;
 }
-
-std::string form_of(const Column& c) { return is_flag(c) ? "flags" : "timestamps"; }
 
 bool has_error(const Cell& cell) { return cell && !cell->empty(); }
 
@@ -269,68 +261,101 @@ std::vector<Condition> no_error_in(const Column& c) {
 
 }  // namespace
 
-// One column that says that the work is over: set is succeeded.
-RoleAnswer Roles::by_end(const Column& done, double confidence, std::string why) const {
-  RoleAnswer out =
-      is_flag(done)
-          ? found({done.facts.name}, "flag", confidence, std::move(why), {{"false", "in_progress"}, {"true", "succeeded"}})
-          : found({done.facts.name}, "timestamps", confidence, std::move(why), {{"null", "in_progress"}, {"not null", "succeeded"}});
-  const std::string& name = done.facts.name;
-  out.states.rules = {rule({is_set(done)}, key::State::succeeded, is_flag(done) ? name + ": true" : name)};
-  // A flag that rows lack has a third value: what "no" is there, only the service knows.
-  if (is_flag(done) && has_nulls(done)) {
-    out.meanings = {{"true", "succeeded"}, {"null", "in_progress"}, {"false", "unknown"}};
-    out.states.rules.push_back(rule({{.column = name, .is = Is::null}}, key::State::in_progress, name + ": none"));
-    out.asks.push_back(open_word(name + ": false"));
-  } else if (is_flag(done)) {
-    out.states.rules.push_back(rule({{.column = name, .is = Is::no}}, key::State::in_progress, name + ": false"));
-  } else {
-    out.states.otherwise = rule({}, key::State::in_progress, "open");
+// Rows in which all of these columns are set, and none of those: a rule for each way to say "not set".
+struct Roles::Line {
+  Columns set, unset;
+  key::State state;
+  std::string word;
+};
+
+RoleAnswer Roles::by_lines(std::string form, const std::vector<Line>& lines, std::map<std::string, std::string> meanings, double confidence,
+                           std::string why) const {
+  RoleAnswer out = found({}, std::move(form), confidence, std::move(why), std::move(meanings));
+  for (const Line& line : lines) {
+    for (const Columns* columns : {&line.set, &line.unset}) {
+      for (const Column* c : *columns) add_once(out.columns, c->facts.name);
+    }
+    std::vector<std::vector<Condition>> ways{{}};
+    for (const Column* c : line.set) ways.front().push_back(is_set(*c));
+    for (const Column* c : line.unset) {
+      const bool is_error = c->name.has("error") && !is_flag(*c) && !c->time;
+      std::vector<std::vector<Condition>> longer;
+      for (const auto& way : ways) {
+        for (const Condition& no : is_error ? no_error_in(*c) : not_set(*c)) {
+          longer.push_back(way);
+          longer.back().push_back(no);
+        }
+      }
+      ways = std::move(longer);
+    }
+    for (auto& way : ways) {
+      StateRule rule{.when = std::move(way), .state = line.state, .word = line.word};
+      if (rule.when.empty())
+        out.states.otherwise = std::move(rule);
+      else
+        out.states.rules.push_back(std::move(rule));
+    }
   }
   return out;
 }
 
-// A column for success and another for failure; either may be left out. Rows that have both are left open where some do.
-RoleAnswer Roles::by_ends(const Column* done, const Column* dead, double confidence, std::string why) const {
-  RoleAnswer out = found({}, form_of(*(done != nullptr ? done : dead)), confidence, std::move(why), {{"neither", "in_progress"}});
-  const bool is_mixed = done != nullptr && dead != nullptr && both_and_first(*done, *dead).first > 0;
-  for (const auto& [c, state] : {std::pair{done, key::State::succeeded}, {dead, key::State::failed}}) {
-    if (c == nullptr) continue;
-    out.columns.push_back(c->facts.name);
-    out.meanings[c->facts.name] = key::word(state);
-    if (!is_mixed) out.states.rules.push_back(rule({is_set(*c)}, state, c->facts.name));
+// One column that says that the work is over: set is succeeded.
+RoleAnswer Roles::by_end(const Column& done, double confidence, std::string why) const {
+  using key::State;
+  const std::string& name = done.facts.name;
+  if (!is_flag(done))
+    return by_lines("timestamps", {{{&done}, {}, State::succeeded, name}, {{}, {}, State::in_progress, "open"}},
+                    {{"null", "in_progress"}, {"not null", "succeeded"}}, confidence, std::move(why));
+  RoleAnswer out = by_lines("flag", {{{&done}, {}, State::succeeded, name + ": true"}}, {{"false", "in_progress"}, {"true", "succeeded"}},
+                            confidence, std::move(why));
+  // A flag that rows lack has a third value: what "no" is there, only the service knows.
+  const bool has_third = has_nulls(done);
+  if (has_third) out.meanings = {{"true", "succeeded"}, {"null", "in_progress"}, {"false", "unknown"}};
+  if (has_third) out.asks.push_back(open_word(name + ": false"));
+  out.states.rules.push_back({.when = {{.column = name, .is = has_third ? Is::null : Is::no}},
+                              .state = State::in_progress,
+                              .word = name + (has_third ? ": none" : ": false")});
+  return out;
+}
+
+// A column for success and another for failure; either may be left out. Rows that have both are left open where some do. others: what such
+// rows are, only the service knows.
+RoleAnswer Roles::by_ends(const Column* done, const Column* dead, double confidence, std::string why, const Columns& others) const {
+  using key::State;
+  const bool is_mixed = done != nullptr && dead != nullptr && have_both(*done, *dead);
+  const auto but = [&](const Column* c) { return is_mixed ? Columns{c} : Columns{}; };
+  std::vector<Line> lines;
+  if (done != nullptr) lines.push_back({{done}, but(dead), State::succeeded, done->facts.name});
+  Line open{{}, others, State::in_progress, "open"};
+  if (is_mixed || !others.empty()) {
+    if (dead != nullptr) open.unset.insert(open.unset.begin(), dead);
+    if (done != nullptr) open.unset.insert(open.unset.begin(), done);
   }
-  if (!is_mixed) {
-    out.states.otherwise = rule({}, key::State::in_progress, "open");
-    return out;
+  if (is_mixed) lines.push_back(open);
+  if (dead != nullptr) lines.push_back({{dead}, but(done), State::failed, dead->facts.name});
+  if (!is_mixed) lines.push_back(open);
+  RoleAnswer out = by_lines(is_flag(*(done != nullptr ? done : dead)) ? "flags" : "timestamps", lines, {{"neither", "in_progress"}},
+                            confidence, std::move(why));
+  if (done != nullptr) out.meanings[done->facts.name] = "succeeded";
+  if (dead != nullptr) out.meanings[dead->facts.name] = "failed";
+  if (is_mixed)
+    out.asks.push_back(
+        fmt::format("Some rows have both \"{}\" and \"{}\". Until it is given what they are, they are shown with an unknown state.",
+                    done->facts.name, dead->facts.name));
+  for (const Column* c : others) {
+    out.meanings[c->facts.name] = "unknown";
+    out.asks.push_back(open_word(c->facts.name));
   }
-  for (const Condition& not_dead : not_set(*dead)) {
-    out.states.rules.push_back(rule({is_set(*done), not_dead}, key::State::succeeded, done->facts.name));
-    for (const Condition& not_done : not_set(*done))
-      out.states.rules.push_back(rule({not_done, not_dead}, key::State::in_progress, "open"));
-  }
-  for (const Condition& not_done : not_set(*done))
-    out.states.rules.push_back(rule({is_set(*dead), not_done}, key::State::failed, dead->facts.name));
-  out.asks.push_back(
-      fmt::format("Some rows have both \"{}\" and \"{}\". Until it is given what they are, they are shown with an unknown state.",
-                  done->facts.name, dead->facts.name));
   return out;
 }
 
 // Rows with an error among those of `of` may have failed, or are tried again: only the service knows.
 RoleAnswer Roles::by_end_and_error(const Column& done, const Column& error, bool of_done, double confidence, std::string why) const {
-  RoleAnswer out = found({done.facts.name, error.facts.name}, "done_and_error", confidence, std::move(why),
-                         {{done.facts.name, "succeeded"}, {error.facts.name, "unknown"}, {"neither", "in_progress"}});
-  const auto add = [&](std::vector<Condition> when, bool without_error, key::State state, const std::string& word) {
-    if (!without_error) return out.states.rules.push_back(rule(std::move(when), state, word));
-    for (const Condition& no_error : no_error_in(error)) {
-      std::vector<Condition> both = when;
-      both.push_back(no_error);
-      out.states.rules.push_back(rule(std::move(both), state, word));
-    }
-  };
-  add({is_set(done)}, of_done, key::State::succeeded, done.facts.name);
-  for (const Condition& open : not_set(done)) add({open}, !of_done, key::State::in_progress, "open");
+  using key::State;
+  const Columns ended = of_done ? Columns{&error} : Columns{}, open = of_done ? Columns{&done} : Columns{&done, &error};
+  RoleAnswer out =
+      by_lines("done_and_error", {{{&done}, ended, State::succeeded, done.facts.name}, {{}, open, State::in_progress, "open"}},
+               {{done.facts.name, "succeeded"}, {error.facts.name, "unknown"}, {"neither", "in_progress"}}, confidence, std::move(why));
   out.asks.push_back(
       fmt::format("Rows {} \"{}\" that have \"{}\" may have failed, or are tried again. Until it is given, they are shown with an "
                   "unknown state.",
@@ -369,13 +394,11 @@ std::optional<RoleAnswer> Roles::state_by_flags() {
     const std::string& name = undone[0]->facts.name;
     // A key is answered then. A job or an event may wait as well, where finished ones are deleted.
     const bool shows_end = kind_ == Kind::idempotency;
-    RoleAnswer out = found({name}, "flag", 0.8, "A flag named for work under way.",
-                           {{"true", "in_progress"}, {"false", shows_end ? "succeeded" : "unknown"}});
-    out.states.rules = {rule({is_set(*undone[0])}, key::State::in_progress, name + ": true")};
-    if (shows_end)
-      out.states.rules.push_back(rule({{.column = name, .is = Is::no}}, key::State::succeeded, name + ": false"));
-    else
-      out.asks.push_back(open_word(name + ": false"));
+    std::vector<Line> lines{{{undone[0]}, {}, key::State::in_progress, name + ": true"}};
+    if (shows_end) lines.push_back({{}, {undone[0]}, key::State::succeeded, name + ": false"});
+    RoleAnswer out = by_lines("flag", lines, {{"true", "in_progress"}, {"false", shows_end ? "succeeded" : "unknown"}}, 0.8,
+                              "A flag named for work under way.");
+    if (!shows_end) out.asks.push_back(open_word(name + ": false"));
     return out;
   }
   // A time of the end beside a flag for what was given up.
@@ -391,22 +414,9 @@ std::optional<RoleAnswer> Roles::state_by_flags() {
     return several("show the state", done);
   }
   const std::string why = "A flag named for the work being done.";
-  if (!others.empty()) {
-    // What such a row is, only the service knows.
-    RoleAnswer out = by_ends(done[0], dead.empty() ? nullptr : dead[0], 0.75,
-                             why + fmt::format(" Beside it, {} may keep a row from being worked on.", list(others)));
-    std::vector<Condition> open = {not_set(*done[0]).front()};
-    if (!dead.empty()) open.push_back(not_set(*dead[0]).front());
-    for (const Column* c : others) {
-      out.columns.push_back(c->facts.name);
-      out.meanings[c->facts.name] = "unknown";
-      open.push_back(not_set(*c).front());
-      out.asks.push_back(open_word(c->facts.name));
-    }
-    out.states.otherwise.reset();
-    out.states.rules.push_back(rule(std::move(open), key::State::in_progress, "open"));
-    return out;
-  }
+  if (!others.empty())
+    return by_ends(done[0], dead.empty() ? nullptr : dead[0], 0.75,
+                   why + fmt::format(" Beside it, {} may keep a row from being worked on.", list(others)), others);
   if (!dead.empty()) return by_ends(done[0], dead[0], 0.8, why);
   if (const Column* error = error_of_some(*done[0], false))
     return by_end_and_error(*done[0], *error, false, 0.75, why + " Some rows that are not done have an error.");
@@ -470,14 +480,10 @@ RoleAnswer Roles::state() {
   if (codes[0]->has_values() && !has_nulls(*codes[0]))
     return unclear(codes, "is there in every sampled row: a row may be written only once there is an answer");
   if (!has_rows()) return unclear(codes, "is absent until there is an answer, unless a row is written only then");
-  return by_answer(*codes[0], 0.65, "Nothing else shows the state, and the answer's status is absent until there is one.");
-}
-
-RoleAnswer Roles::by_answer(const Column& c, double confidence, std::string why) const {
-  RoleAnswer out = found({c.facts.name}, "response_code", confidence, std::move(why), {{"null", "in_progress"}, {"not null", "succeeded"}});
-  out.states.rules = {rule({{.column = c.facts.name, .is = Is::null}}, key::State::in_progress, "no answer"),
-                      rule({{.column = c.facts.name, .is = Is::not_null}}, key::State::succeeded, "answered")};
-  return out;
+  return by_lines("response_code",
+                  {{{}, {codes[0]}, key::State::in_progress, "no answer"}, {{codes[0]}, {}, key::State::succeeded, "answered"}},
+                  {{"null", "in_progress"}, {"not null", "succeeded"}}, 0.65,
+                  "Nothing else shows the state, and the answer's status is absent until there is one.");
 }
 
 }  // namespace onceover::tables

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <initializer_list>
-#include <set>
+#include <span>
 
 #include "core/base/text.h"
 #include "core/tables/detect/kind.h"
@@ -13,6 +13,8 @@
 
 namespace onceover::tables {
 namespace {
+
+using Those = const std::vector<Column>&;
 
 constexpr std::size_t least_rows = 12, most_words = 12;
 
@@ -26,7 +28,7 @@ bool changes_with_a_time(const Column& words, const std::vector<Column>& columns
 }
 
 // A time that some rows lack, never before one that every row has.
-bool has_a_beginning_and_an_end(const std::vector<Column>& columns) {
+bool has_a_beginning_and_an_end(const TableFacts&, Those columns) {
   return any(columns, [&](const Column& end) {
     if (!time_form(end) || !has_nulls(end) || !end.has_values() || fits(end, "expire|expiry|until")) return false;
     return any(columns, [&](const Column& begin) {
@@ -96,7 +98,7 @@ bool holds_money(const Column& c) {
   return c.is(ColumnFacts::Type::numeric) && !time_form(c) && c.any_value([](std::string_view v) { return v.find('.') != v.npos; });
 }
 
-bool has_a_state(const std::vector<Column>& columns) {
+bool has_a_state(const TableFacts&, Those columns) {
   return any(columns, has_life_words) || any(columns, [&](const Column& c) { return changes_with_a_time(c, columns); });
 }
 
@@ -106,62 +108,86 @@ bool mostly_open(const Column& c) {
   return has_life_words(c) && 5 * static_cast<std::size_t>(std::ranges::count_if(c.facts.sample, open)) > 3 * c.facts.sample.size();
 }
 
-// What rows show, and how much it weighs for or against work that is done once. Each counts once, or, `each`, twice at most.
-struct RowSign {
-  int points;
-  const char* says;  // nullptr: it weighs against, and is not said
-  std::size_t (*count)(const TableFacts& table, const std::vector<Column>& columns);
-  std::size_t most = 1;
-};
-
-using Those = const std::vector<Column>&;
-
 bool is_flag_that_changes(const Column& c) { return c.is(ColumnFacts::Type::boolean) && c.facts.values.size() == 2; }
 bool has_a_time_ahead(const TableFacts& table, Those columns) {
   return table.now_s > 0 && any(columns, [&](const Column& c) { return has_later(c, table.now_s + 1); });
 }
 
-template <bool (*holds)(const Column&)>
-std::size_t columns_that(const TableFacts&, const std::vector<Column>& columns) {
-  return static_cast<std::size_t>(std::ranges::count_if(columns, holds));
+// ## The signs, and how much each weighs for or against work that is done once
+
+// What work is: one sign that programs do it, and people's work has not, is needed, and one of what is done.
+enum WorkOf : unsigned { of_any = 0, of_programs = 1, of_work = 2, of_both = 3 };
+
+struct RowSign {
+  int points;
+  const char* says = nullptr;  // none: it weighs against, and is not said
+  WorkOf shows = of_any;
+  std::string_view column = {};          // some column fits
+  std::string_view name = {};            // the table's name fits
+  bool (*one)(const Column&) = nullptr;  // holds for some column
+  bool (*all)(const TableFacts& table, Those columns) = nullptr;
+  std::ptrdiff_t most = 1;  // so many columns count
+
+  std::ptrdiff_t count(const TableFacts& table, Those columns) const {
+    if (one != nullptr) return std::min(std::ranges::count_if(columns, one), most);
+    return (column.empty() || any(columns, column)) && (name.empty() || fits(Name(table.name), name)) &&
+           (all == nullptr || all(table, columns));
+  }
+};
+
+struct Weight {
+  int points = 0;
+  unsigned shown = of_any;
+  std::vector<std::string> says;
+};
+Weight weigh(std::span<const RowSign> signs, const TableFacts& table, Those columns) {
+  Weight out;
+  for (const RowSign& sign : signs) {
+    const auto count = sign.count(table, columns);
+    out.points += sign.points * static_cast<int>(count);
+    if (count > 0) out.shown |= sign.shows;
+    if (count > 0 && sign.says != nullptr) out.says.emplace_back(sign.says);
+  }
+  return out;
 }
 
+bool is_switch(const Column& c) { return c.is(ColumnFacts::Type::boolean); }
+bool holds_documents(const Column& c) { return c.is_json() || (c.is_text() && c.all_values(is_object)); }
+bool is_separate(const TableFacts& table, Those columns) { return table.referenced_by == 0 && !any(columns, "-@free"); }
+bool is_quick(const TableFacts&, Those columns) { return typical_pace(columns).value_or(3600) < 3600; }
+bool is_slow(const TableFacts&, Those columns) { return typical_pace(columns).value_or(0) >= 3600; }
+bool is_wide(const TableFacts&, Those columns) { return columns.size() > 20 && !any(columns, has_life_words); }
+
 constexpr RowSign row_signs[] = {
-    {1, "a state changes", [](const TableFacts&, Those columns) { return std::size_t{has_a_state(columns)}; }},
-    {2, "a time that some rows lack is never before one that all have",
-     [](const TableFacts&, Those columns) { return std::size_t{has_a_beginning_and_an_end(columns)}; }},
-    {1, "which is less than an hour later",
-     [](const TableFacts&, Those columns) { return std::size_t{typical_pace(columns).value_or(3600) < 3600}; }},
-    {1, "a unique column may hold keys that callers made",
-     [](const TableFacts& table, Those columns) { return std::size_t{has_a_callers_key(table, columns)}; }},
-    {2, "a column holds documents", columns_that<[](const Column& c) { return c.is_json() || (c.is_text() && c.all_values(is_object)); }>},
-    {2, "a column names what happened", columns_that<names_what_happened>},
-    {2, "a column has few values", columns_that<has_few_values>},
-    {2, "a column holds bytes", columns_that<holds_bytes>},
-    {2, "a column holds errors", columns_that<holds_errors>},
-    {1, "a column names workers", columns_that<names_workers>},
-    {2, "it is separate",
-     [](const TableFacts& table, Those columns) {
-       return std::size_t{table.referenced_by == 0 &&
-                          std::ranges::all_of(columns, [](const Column& c) { return c.facts.references.empty(); })};
-     }},
-    {1, "a time lies ahead in some rows",
-     [](const TableFacts& table, Those columns) { return std::size_t{has_a_time_ahead(table, columns)}; }},
-    {2, "attempts are counted", columns_that<[](const Column& c) { return fits(c, sign::attempts); }>},
-    {-2, nullptr, columns_that<holds_money>, 2},
-    {-1, nullptr, columns_that<holds_sentences>, 2},
-    {-1, nullptr, columns_that<[](const Column& c) { return c.is(ColumnFacts::Type::boolean); }>, 2},
-    {-1, nullptr, [](const TableFacts& table, Those) { return static_cast<std::size_t>(table.referenced_by); }, 2},
-    {-1, nullptr, [](const TableFacts&, Those columns) { return std::size_t{typical_pace(columns).value_or(0) >= 3600}; }},
-    {-1, nullptr, columns_that<mostly_open>},
-    {-4, nullptr, [](const TableFacts&, Those columns) { return std::size_t{columns.size() > 20 && !any(columns, has_life_words)}; }},
+    {1, "a state changes", of_any, {}, {}, nullptr, has_a_state},
+    {2, "a time that some rows lack is never before one that all have", of_any, {}, {}, nullptr, has_a_beginning_and_an_end},
+    {1, "which is less than an hour later", of_any, {}, {}, nullptr, is_quick},
+    {1, "a unique column may hold keys that callers made", of_any, {}, {}, nullptr, has_a_callers_key},
+    {2, "a column holds documents", of_any, {}, {}, holds_documents},
+    {2, "a column names what happened", of_any, {}, {}, names_what_happened},
+    {2, "a column has few values", of_any, {}, {}, has_few_values},
+    {2, "a column holds bytes", of_any, {}, {}, holds_bytes},
+    {2, "a column holds errors", of_any, {}, {}, holds_errors},
+    {1, "a column names workers", of_any, {}, {}, names_workers},
+    {2, "it is separate", of_any, {}, {}, nullptr, is_separate},
+    {1, "a time lies ahead in some rows", of_any, {}, {}, nullptr, has_a_time_ahead},
+    {2, "attempts are counted", of_any, sign::attempts},
+    {-2, nullptr, of_any, {}, {}, holds_money, nullptr, 2},
+    {-1, nullptr, of_any, {}, {}, holds_sentences, nullptr, 2},
+    {-1, nullptr, of_any, {}, {}, is_switch, nullptr, 2},
+    {-1, nullptr, of_any, {}, {}, nullptr, [](const TableFacts& table, Those) { return table.referenced_by > 0; }},
+    {-1, nullptr, of_any, {}, {}, nullptr, [](const TableFacts& table, Those) { return table.referenced_by > 1; }},
+    {-1, nullptr, of_any, {}, {}, nullptr, is_slow},
+    {-1, nullptr, of_any, {}, {}, mostly_open},
+    {-4, nullptr, of_any, {}, {}, nullptr, is_wide},
 };
 constexpr int enough_signs = 7;
 
 // Where names are English, rows that never change are content.
 bool may_change(const TableFacts& table, Those columns) {
-  return has_a_state(columns) || has_a_beginning_and_an_end(columns) || any(columns, holds_errors) || any(columns, names_workers) ||
-         has_a_time_ahead(table, columns) || any(columns, sign::attempts) || any(columns, is_flag_that_changes);
+  return has_a_state(table, columns) || has_a_beginning_and_an_end(table, columns) || any(columns, holds_errors) ||
+         any(columns, names_workers) || has_a_time_ahead(table, columns) || any(columns, sign::attempts) ||
+         any(columns, is_flag_that_changes);
 }
 
 // Named in English: then its names say more than its rows.
@@ -252,9 +278,9 @@ bool keeps_digests_of_requests(const TableFacts& table, Those columns) {
          });
 }
 
-bool has_a_state_without_steps(const TableFacts&, Those columns) {
+bool has_a_state_without_steps(const TableFacts& table, Those columns) {
   return !any(columns, shows_steps) &&
-         (has_a_state(columns) || any(columns, [](const Column& c) { return fits(c, sign::state) && has_few_values(c); }));
+         (has_a_state(table, columns) || any(columns, [](const Column& c) { return fits(c, sign::state) && has_few_values(c); }));
 }
 bool shows_what_passed(const Column& c) {
   return fits(c,
@@ -299,65 +325,51 @@ bool waits_for_nothing(const TableFacts& table, Those columns) {
   return names_what_is_over(table, columns) || any(columns, is_over) || is_a_step(columns);
 }
 
-// What names and values say of work that programs do. One sign that people's work has not is needed, and one of what the work is.
-enum WorkOf : unsigned { of_any = 0, of_programs = 1, of_work = 2, of_both = 3 };
-struct WorkSign {
-  int points;
-  WorkOf shows;
-  const char* says;                      // nullptr: it weighs against, and is not said
-  std::string_view column;               // some column fits
-  std::string_view name = {};            // the table's name fits
-  bool (*one)(const Column&) = nullptr;  // holds for some column
-  bool (*holds)(const TableFacts& table, Those columns) = nullptr;
+bool is_tried_once(const TableFacts&, Those columns) { return !any(columns, counts_tries); }
+// Those that work, and not what they work on.
+bool is_of_machines(const TableFacts& table, Those) {
+  const std::vector<std::string> words = words_in(table.name);
+  return !words.empty() &&
+         is_listed(words.back(), "worker|agent|node|server|instance|process|replica|host|peer|runner|executor|consumer|pool");
+}
+bool is_referred_to(const TableFacts& table, Those columns) { return table.referenced_by > 0 && !any(columns, counts_tries); }
+bool is_very_wide(const TableFacts&, Those columns) { return columns.size() > 25; }
+bool has_several_states(const TableFacts&, Those columns) { return std::ranges::count_if(columns, is_named_as_state) > 1; }
 
-  bool is_shown(const TableFacts& table, Those columns) const {
-    return (column.empty() || any(columns, column)) && (name.empty() || fits(Name(table.name), name)) &&
-           (one == nullptr || any(columns, one)) && (holds == nullptr || holds(table, columns));
-  }
-};
-
-constexpr WorkSign work_signs[] = {
-    {3, of_programs, "attempts are counted", {}, {}, counts_tries},
-    {2, of_programs, "a column shows that a worker has taken a row",
+// What names and values say of work that programs do.
+constexpr RowSign work_signs[] = {
+    {3, "attempts are counted", of_programs, {}, {}, counts_tries},
+    {2, "a column shows that a worker has taken a row", of_programs,
      "@time lock|locked|lease|leased|claimed|reserved|heartbeat|picked|inflight|visibility|fetched;"
      "by locked|leased|claimed|reserved|picked; @text worker+id; @text =locked|lease"},
-    {4, of_both, "its name says that its rows wait", {}, {}, nullptr, is_named_for_what_waits},
-    {4, of_both, "a column shows the steps of the work", {}, {}, shows_steps},
-    {1, of_work, "some rows wait", {}, {}, waits_by_word},
-    {3, of_both, "it is paid out, and gets a reference", {}, {}, nullptr, is_paid_out},
-    {6, of_both, "a digest is kept under a unique id", {}, {}, nullptr, keeps_digests_of_requests},
-    {4, of_both, "a result is kept under a unique idempotency key", {}, {}, nullptr, keeps_results_of_requests},
-    {2, of_work, "a time shows when work is due", sign::due},
-    {2, of_work, "a column shows the state", {}, {}, nullptr, has_a_state_without_steps},
-    {2, of_both, "a column shows what went out or was taken in", {}, {}, shows_what_passed},
-    {2, of_work, "a column shows what is done", {}, {}, shows_what_is_done},
-    {1, of_work, "a flag changes", {}, {}, is_flag_that_changes},
-    {1, of_work, "a column holds what the work needs", sign::payload},
-    {1, of_work, "a time lies ahead in some rows", {}, {}, nullptr, has_a_time_ahead},
-    {1, of_any, "a time shows since when a row is there", {}, {}, is_present_at_once},
-    {1, of_any, "errors are kept", "@document error|exception|fault|failure -code|count; @document failed+reason"},
-    {1, of_programs, "its name speaks of work", {}, "job|q|task|work|worker|request|call|outgoing|scheduled|timeout|timer|retry"},
+    {4, "its name says that its rows wait", of_both, {}, {}, nullptr, is_named_for_what_waits},
+    {4, "a column shows the steps of the work", of_both, {}, {}, shows_steps},
+    {1, "some rows wait", of_work, {}, {}, waits_by_word},
+    {3, "it is paid out, and gets a reference", of_both, {}, {}, nullptr, is_paid_out},
+    {6, "a digest is kept under a unique id", of_both, {}, {}, nullptr, keeps_digests_of_requests},
+    {4, "a result is kept under a unique idempotency key", of_both, {}, {}, nullptr, keeps_results_of_requests},
+    {2, "a time shows when work is due", of_work, sign::due},
+    {2, "a column shows the state", of_work, {}, {}, nullptr, has_a_state_without_steps},
+    {2, "a column shows what went out or was taken in", of_both, {}, {}, shows_what_passed},
+    {2, "a column shows what is done", of_work, {}, {}, shows_what_is_done},
+    {1, "a flag changes", of_work, {}, {}, is_flag_that_changes},
+    {1, "a column holds what the work needs", of_work, sign::payload},
+    {1, "a time lies ahead in some rows", of_work, {}, {}, nullptr, has_a_time_ahead},
+    {1, "a time shows since when a row is there", of_any, {}, {}, is_present_at_once},
+    {1, "errors are kept", of_any, "@document error|exception|fault|failure -code|count; @document failed+reason"},
+    {1, "its name speaks of work", of_programs, {}, "job|q|task|work|worker|request|call|outgoing|scheduled|timeout|timer|retry"},
     // Orders, subscriptions, plans and lists of queues.
-    {-2,
-     of_any,
-     nullptr,
-     {},
-     {},
-     nullptr,
-     [](const TableFacts& table, Those columns) { return table.referenced_by > 0 && !any(columns, counts_tries); }},
-    {-2, of_any, nullptr, {}, {}, nullptr, [](const TableFacts&, Those columns) { return columns.size() > 25; }},
-    {-2, of_any, nullptr, {}, {}, holds_money},
-    {-2,
-     of_any,
-     nullptr,
-     {},
-     {},
-     nullptr,
-     [](const TableFacts&, Those columns) { return std::ranges::count_if(columns, is_named_as_state) > 1; }},
-    {-3, of_any, nullptr, "first|last|full|given name -host; street|city|zip|postcode|birthday|venue|seat|quantity|sku|discount"},
-    {-3, of_any, nullptr, {}, {}, nullptr, begins_at_once},
-    {-5, of_any, nullptr, {}, {}, nullptr, recurs},
-    {-5, of_any, nullptr, {}, {}, nullptr, is_a_row_for_each_name},
+    {-2, nullptr, of_any, {}, {}, nullptr, is_referred_to},
+    {-2, nullptr, of_any, {}, {}, nullptr, is_very_wide},
+    {-2, nullptr, of_any, {}, {}, holds_money},
+    {-2, nullptr, of_any, {}, {}, nullptr, has_several_states},
+    {-3, nullptr, of_any, "first|last|full|given name -host; street|city|zip|postcode|birthday|venue|seat|quantity|sku|discount"},
+    {-3, nullptr, of_any, {}, {}, nullptr, begins_at_once},
+    {-3, nullptr, of_any, "@text email|phone|password|token|invitation", {}, nullptr, is_tried_once},
+    {-4, nullptr, of_any, {}, {}, nullptr, is_of_machines},
+    {-4, nullptr, of_any, "cron|crontab|frequency|rrule|recurrence; interval -retry|backoff; @text =schedule"},
+    {-5, nullptr, of_any, {}, {}, nullptr, recurs},
+    {-5, nullptr, of_any, {}, {}, nullptr, is_a_row_for_each_name},
 };
 constexpr int enough_work = 6;
 
@@ -365,34 +377,20 @@ constexpr int enough_work = 6;
 
 std::optional<Work> signs_of_work(const TableFacts& table, const std::vector<Column>& columns) {
   if (waits_for_nothing(table, columns) || fits(Name(table.name), "schedule|cron")) return std::nullopt;
-  int points = 0;
-  unsigned shown = of_any;
-  std::vector<std::string> signs;
-  for (const WorkSign& sign : work_signs) {
-    if (!sign.is_shown(table, columns)) continue;
-    points += sign.points;
-    shown |= sign.shows;
-    if (sign.says != nullptr) signs.emplace_back(sign.says);
-  }
-  if (points < enough_work || shown != of_both) return std::nullopt;
+  const Weight weight = weigh(work_signs, table, columns);
+  if (weight.points < enough_work || weight.shown != of_both) return std::nullopt;
   const bool is_of_programs = any(columns, counts_tries) || is_named_for_what_waits(table, columns) || is_paid_out(table, columns) ||
                               keeps_results_of_requests(table, columns) || any(columns, sign::lease) ||
                               any(columns, "@time inflight|retry");
-  return Work{fmt::format("It may hold work that programs do: {}.", fmt::join(signs, "; ")), is_of_programs};
+  return Work{fmt::format("It may hold work that programs do: {}.", fmt::join(weight.says, "; ")), is_of_programs};
 }
 
 std::optional<std::string> signs_in_rows(const TableFacts& table, const std::vector<Column>& columns) {
   if (columns.size() < 3 || waits_for_nothing(table, columns)) return std::nullopt;
-  int points = 0;
-  std::vector<std::string> signs;
-  for (const RowSign& sign : row_signs) {
-    const std::size_t count = std::min(sign.count(table, columns), sign.most);
-    points += sign.points * static_cast<int>(count);
-    if (count > 0 && sign.says != nullptr) signs.emplace_back(sign.says);
-  }
+  const Weight weight = weigh(row_signs, table, columns);
   const bool is_english = is_named_in_english(columns), is_work = is_named_for_work(table);
-  if (points < enough_signs + (is_english && !is_work ? 4 : 0) || (is_english && !may_change(table, columns))) return std::nullopt;
-  return fmt::format("Its rows look like work that is done once: {}.", fmt::join(signs, "; "));
+  if (weight.points < enough_signs + (is_english && !is_work ? 4 : 0) || (is_english && !may_change(table, columns))) return std::nullopt;
+  return fmt::format("Its rows look like work that is done once: {}.", fmt::join(weight.says, "; "));
 }
 
 }  // namespace onceover::tables

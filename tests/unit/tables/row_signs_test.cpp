@@ -143,6 +143,27 @@ TEST(WorkSigns, AQueueFromWhichFinishedRowsVanishIsHinted) {
       << "a row for each queue";
 }
 
+TEST(WorkSigns, WhoWorksWhoIsInvitedAndWhatIsPlannedIsNoWork) {
+  const auto ahead = [](const std::string& name) { return created(name).column("expires_at", "timestamptz!", a_time).read_at(1); };
+  EXPECT_TRUE(hinted(ahead("pending_deletions")));
+  EXPECT_FALSE(hinted(ahead("pending_users").column("email", "text!", key("a@"))));
+  const auto beats = [](const std::string& name) {
+    return created(name).column("last_heartbeat", "timestamptz!", a_time).column("status", "text!", cycle({"online", "offline"}));
+  };
+  EXPECT_TRUE(hinted(beats("render_work").column("priority", "int", cycle({"1"})).column("payload", "jsonb", always("{}"))));
+  EXPECT_FALSE(hinted(beats("render_workers").column("priority", "int", cycle({"1"})).column("payload", "jsonb", always("{}"))));
+  const auto plan = [](const char* column) {
+    return created("jobs")
+        .column("next_run_at", "timestamptz!", a_time)
+        .column("enabled", "bool!", cycle({"true", "false"}))
+        .column(column, "text!", always("0 3 * * *"))
+        .column("args", "jsonb!", always("{}"))
+        .read_at(1);
+  };
+  EXPECT_TRUE(hinted(plan("note")));
+  EXPECT_FALSE(hinted(plan("cron")));
+}
+
 TEST(WorkSigns, ADigestUnderAUniqueIdIsARequestsThatIsCarriedOutOnce) {
   const auto digest = [](int row) { return Cell(std::string(60, 'a') + std::to_string(1000 + row)); };
   const auto with = [&](const Cells& cells) {
