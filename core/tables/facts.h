@@ -54,6 +54,7 @@ struct ColumnFacts {
 
   // The words that are known of it: those declared, else those that rows show.
   const std::vector<std::string>& vocabulary() const { return words.empty() ? values : words; }
+  bool may_be_null() const { return !not_null; }
   bool is_text() const { return type == Type::text; }
   bool is_integer() const { return type == Type::integer; }
   bool is_number() const { return is_integer() || type == Type::numeric; }

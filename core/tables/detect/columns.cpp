@@ -165,10 +165,9 @@ bool has_later(const Column& column, double moment_s) {
 bool is_true(std::string_view value) { return value == "true" || value == "t"; }
 
 bool is_default_now(const Column& column) {
-  std::string text = column.facts.default_sql;
-  std::transform(text.begin(), text.end(), text.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return text.find("now()") != std::string::npos || text.find("current_timestamp") != std::string::npos ||
-         text.find("clock_timestamp()") != std::string::npos || text.find("localtimestamp") != std::string::npos;
+  const std::string text = ascii_lower(std::string_view(column.facts.default_sql));
+  const auto has = [&](const char* call) { return text.find(call) != std::string::npos; };
+  return has("now()") || has("current_timestamp") || has("clock_timestamp()") || has("localtimestamp");
 }
 
 std::optional<std::string> digest_form(const Column& column) {

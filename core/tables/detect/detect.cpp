@@ -5,6 +5,12 @@
 
 namespace onceover::tables {
 
+namespace {
+
+std::vector<Column> columns_of(const TableFacts& table) { return {table.columns.begin(), table.columns.end()}; }
+
+}  // namespace
+
 const std::vector<std::string_view>& role_names() {
   static const std::vector<std::string_view> names{"identity",     "tenant",        "operation",     "state",      "lease",      "fence",
                                                    "fingerprint",  "response_code", "response_body", "created_at", "updated_at", "due",
@@ -37,8 +43,7 @@ Instant instant_kept_in(const Profile& profile, const ColumnFacts& column) {
 }
 
 std::optional<Candidate> detect(const TableFacts& table) {
-  std::vector<Column> columns;
-  for (const ColumnFacts& column : table.columns) columns.emplace_back(column);
+  const std::vector<Column> columns = columns_of(table);
   const auto kind = kind_of(table, columns);
   if (!kind) return std::nullopt;
   return Candidate{table.schema, table.name, kind->kind, kind->confidence, kind->why, Roles(table, kind->kind).all()};
@@ -49,8 +54,7 @@ Candidate detect_as(const TableFacts& table, Kind kind) {
 }
 
 std::optional<std::string> may_be(const TableFacts& table) {
-  std::vector<Column> columns;
-  for (const ColumnFacts& column : table.columns) columns.emplace_back(column);
+  const std::vector<Column> columns = columns_of(table);
   const auto work = signs_of_work(table, columns);
   if (kind_of(table, columns) || has_other_purpose(table, columns, work && work->is_of_programs)) return std::nullopt;
   if (const auto rows = signs_in_rows(table, columns)) return rows;
@@ -58,8 +62,7 @@ std::optional<std::string> may_be(const TableFacts& table) {
 }
 
 std::string why_not_proposed(const TableFacts& table) {
-  std::vector<Column> columns;
-  for (const ColumnFacts& column : table.columns) columns.emplace_back(column);
+  const std::vector<Column> columns = columns_of(table);
   if (columns.empty()) return "It has no columns that this user may see.";
   if (kind_of(table, columns)) return {};
   return why_no_kind(table, columns);

@@ -55,18 +55,13 @@ class Writing {
   }
   static Assignment as(const std::string& column, Value value) { return {.column = column, .value = value}; }
 
-  bool may_be_null(const std::string& name) const {
+  bool is(const std::string& name, bool (ColumnFacts::*holds)() const) const {
     const ColumnFacts* column = table_.column(name);
-    return column != nullptr && !column->not_null;
+    return column != nullptr && (column->*holds)();
   }
-  bool is_number(const std::string& name) const {
-    const ColumnFacts* column = table_.column(name);
-    return column != nullptr && column->is_number();
-  }
-  bool is_text(const std::string& name) const {
-    const ColumnFacts* column = table_.column(name);
-    return column != nullptr && column->is_text();
-  }
+  bool may_be_null(const std::string& name) const { return is(name, &ColumnFacts::may_be_null); }
+  bool is_number(const std::string& name) const { return is(name, &ColumnFacts::is_number); }
+  bool is_text(const std::string& name) const { return is(name, &ColumnFacts::is_text); }
   std::optional<Assignment> now(const std::string& name) const { return now_in(p_, table_, name); }
 
   // What makes one condition hold; nullopt where that is not known.

@@ -449,10 +449,9 @@ struct RoleSigns {
        [](R r, C c) { return !is_request(r, c) && !c.name.has("processing"); }},
       {"due", 1, As::rather, 0.8, "@time", "It lies ahead in some rows.", lies_ahead},
 
-      {"response_code", 1, As::is, 0.9, "@int response+code|response+status|status+code|http+status|http+code|result+code",
+      {"response_code", 1, As::is, 0.9,
+       "@int response+code|response+status|status+code|http+status|http+code|result+code; @int @filled status|code|response",
        "Named as an HTTP status, and its values, if any, agree.", has_http},
-      {"response_code", 1, As::is, 0.9, "@int @filled status|code|response", "Named as an HTTP status, and its values, if any, agree.",
-       has_http},
       // Of gRPC, from 0 to 16.
       {"response_code", 1, As::is, 0.9, "@int @filled =response.code", "Named as an HTTP status, and its values, if any, agree.",
        [](R, C c) { return has_numbers(c, 0, 16); }},
@@ -461,15 +460,10 @@ struct RoleSigns {
        "may be the response's status; no row shows it"},
 
       {"response_body", 1, As::is, 0.9,
-       "@document =response|reply|answer; @document response|reply body|payload|data|json -request|header|hash|type|error|id|format|size|"
-       "code|status|at|encoding|url|path|time|version|kind|key|length",
+       "@document =response|reply|answer; @document response|reply|result|output body|payload|data|json -request|header|hash|type|error|id|"
+       "format|size|code|status|at|encoding|url|path|time|version|kind|key|length",
        "Named as the response."},
       {"response_body", 1, As::is, 0.9, "@document =result|output", "Named as the response.", [](R r, C c) { return !is_queue(r, c); }},
-      {"response_body", 1, As::is, 0.9,
-       "@document result|output body|data|json|payload "
-       "-request|header|hash|type|error|id|format|size|code|status|at|encoding|url|path|time|"
-       "version|kind|key|length",
-       "Named as the response."},
       {"response_body", 2, As::is, 0.75,
        "@document -@time =result.ref; @document -@time response|reply|return+value|returned+value -request|type|code|status|header|hash|at|"
        "error|id|format|encoding|address|sha|digest|checksum|size|length|url|path|time|version|kind|key",

@@ -47,8 +47,7 @@ std::optional<double> default_span(const Column& column);
 
 class Roles {
  public:
-  Roles(const TableFacts& table, Kind kind) : table_(table), kind_(kind) {
-    for (const ColumnFacts& column : table.columns) columns_.emplace_back(column);
+  Roles(const TableFacts& table, Kind kind) : table_(table), kind_(kind), columns_(table.columns.begin(), table.columns.end()) {
     if (kind == Kind::idempotency) {
       shape_ = answer_shape(table, columns_).value_or(AnswerShape());
     } else {

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <set>
 
 #include "core/tables/detect/signs.h"
 
@@ -27,13 +25,11 @@ const Column* the_only(const std::vector<Column>& columns, const std::function<b
   return found;
 }
 
-bool is_known_status(std::string_view value) {
-  constexpr std::array known{"200", "201", "202", "204", "302", "303", "400", "401", "402", "403", "404", "405",
-                             "409", "410", "412", "413", "415", "422", "428", "429", "500", "502", "503", "504"};
-  return std::find(known.begin(), known.end(), value) != known.end();
+bool is_known_status(std::string_view v) {
+  return is_listed(v, "200|201|202|204|302|303|400|401|402|403|404|405|409|410|412|413|415|422|428|429|500|502|503|504");
 }
 
-bool writes(std::string_view v) { return v == "POST" || v == "PUT" || v == "PATCH" || v == "DELETE"; }
+bool writes(std::string_view v) { return is_listed(v, "POST|PUT|PATCH|DELETE"); }
 
 bool is_json_object(const Column& c) {
   return (c.is_json() || c.is_text()) && c.all_values([](std::string_view v) { return v.starts_with('{') && v.ends_with('}'); });

@@ -85,21 +85,15 @@ class Rehearsal {
     if (verb_ != Verb::extend) {
       for (const ColumnFacts& column : table_.columns) compare(column);
     }
-    if (!traces_.empty()) {
+    const auto refuse = [&](const std::vector<std::string>& columns, std::string_view why) {
+      if (columns.empty()) return;
       is_surely_wrong_ = true;
-      out_.why.push_back(
-          fmt::format("rows carry what a submission leaves ({}), and rows that wait for their first attempt do not: the request may have "
-                      "been sent. Set "
-                      "gateway_deduplicates if the gateway recognises a repeat",
-                      fmt::join(traces_, ", ")));
-    }
-    if (!submitted_.empty()) {
-      is_surely_wrong_ = true;
-      out_.why.push_back(
-          fmt::format("rows that wait have a reference of the gateway ({}): the request was sent. Set gateway_deduplicates if the gateway "
-                      "recognises a repeat",
-                      fmt::join(submitted_, ", ")));
-    }
+      out_.why.push_back(fmt::format("rows {}. Set gateway_deduplicates if the gateway recognises a repeat",
+                                     fmt::format(fmt::runtime(why), fmt::join(columns, ", "))));
+    };
+    refuse(traces_,
+           "carry what a submission leaves ({}), and rows that wait for their first attempt do not: the request may have been sent");
+    refuse(submitted_, "that wait have a reference of the gateway ({}): the request was sent");
     const auto unshown = write_.declared ? std::nullopt : what_no_row_shows();
     if (unshown) {
       is_surely_wrong_ = true;

@@ -21,16 +21,19 @@ StateLine line_of(std::vector<Condition> when, std::optional<Meaning> meaning, s
   return line;
 }
 
-std::optional<Meaning> usual(const std::string& value) {
-  const auto state = usual_meaning(value);
-  if (!state) return std::nullopt;
-  switch (*state) {
-    case State::in_progress: return means_working(value) ? Meaning::in_progress : Meaning::waiting;
+Meaning meaning_of(State state, bool waits) {
+  switch (state) {
+    case State::in_progress: return waits ? Meaning::waiting : Meaning::in_progress;
     case State::released: return Meaning::released;
     case State::succeeded: return Meaning::succeeded;
     case State::failed: return Meaning::failed;
   }
-  return std::nullopt;
+  return Meaning::unknown;
+}
+
+std::optional<Meaning> usual(const std::string& value) {
+  const auto state = usual_meaning(value);
+  return state ? std::optional(meaning_of(*state, !means_working(value))) : std::nullopt;
 }
 
 bool usually_waits(const StateRule& rule) {
@@ -38,16 +41,7 @@ bool usually_waits(const StateRule& rule) {
          usual(rule.when[0].values[0]) == Meaning::waiting;
 }
 
-StateLine line_of(const StateRule& rule) {
-  StateLine line{rule, Meaning::unknown};
-  switch (rule.state) {
-    case State::in_progress: line.meaning = rule.waits.value_or(usually_waits(rule)) ? Meaning::waiting : Meaning::in_progress; break;
-    case State::released: line.meaning = Meaning::released; break;
-    case State::succeeded: line.meaning = Meaning::succeeded; break;
-    case State::failed: line.meaning = Meaning::failed; break;
-  }
-  return line;
-}
+StateLine line_of(const StateRule& rule) { return {rule, meaning_of(rule.state, rule.waits.value_or(usually_waits(rule)))}; }
 
 bool each_is(const States& states, Is is) {
   return !states.rules.empty() && states.rules.size() <= 2 &&

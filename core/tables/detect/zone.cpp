@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "core/base/text.h"
@@ -75,11 +74,7 @@ std::vector<double> newest_times(const TableFacts& table) {
   return all;
 }
 
-bool is_utc(const std::string& zone) {
-  static const std::set<std::string> names{"UTC",     "Etc/UTC", "GMT",      "Etc/GMT",   "UCT",
-                                           "Etc/UCT", "Zulu",    "Etc/Zulu", "Universal", "Etc/Universal"};
-  return names.contains(zone);
-}
+bool is_utc(std::string_view zone) { return is_listed(zone, "UTC|Etc/UTC|GMT|Etc/GMT|UCT|Etc/UCT|Zulu|Etc/Zulu|Universal|Etc/Universal"); }
 
 std::string hours(double seconds) {
   const int minutes = static_cast<int>(std::lround(std::abs(seconds) / 60));
