@@ -114,6 +114,7 @@ class Roles {
 
   // Every row, by columns and not by expressions.
   bool identifies_rows(const IndexFacts& index) const;
+  const IndexFacts* index_named_for_the_table() const;
   bool may_miss_rows(const IndexFacts& index) const;
   const Column* column(const std::string& name) const {
     for (const Column& c : columns_) {

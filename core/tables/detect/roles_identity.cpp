@@ -36,6 +36,16 @@ bool Roles::identifies_rows(const IndexFacts& index) const {
   return index.unique && index.predicate.empty() && !may_miss_rows(index) && !is_among(index.columns, "");
 }
 
+// A row of "tasks" that has a "task_id" beside its number is called so.
+const IndexFacts* Roles::index_named_for_the_table() const {
+  const std::vector<std::string> of_table = words_in(table_.name);
+  const auto at = std::ranges::find_if(table_.indexes, [&](const IndexFacts& index) {
+    const Column* c = identifies_rows(index) && index.columns.size() == 1 ? column(index.columns[0]) : nullptr;
+    return c != nullptr && c->name.words().size() == 2 && c->name.words()[0] == of_table.back() && fits(*c, "-@made $id|uuid|guid|key");
+  });
+  return at == table_.indexes.end() ? nullptr : &*at;
+}
+
 RoleAnswer Roles::identity() {
   const auto has = [this](const IndexFacts& index, const Holds& holds) {
     return std::ranges::any_of(index.columns, [&](const std::string& name) { return column(name) != nullptr && holds(*column(name)); });
@@ -76,14 +86,8 @@ RoleAnswer Roles::identity() {
     if (pool.size() > 1 && (kind_ == Kind::idempotency || !pool.front()->primary))
       return unknown("Several unique keys might identify a row. Please choose.");
   }
-  // A row of "tasks" that has a "task_id" beside its number is called so.
-  const std::vector<std::string> of_table = words_in(table_.name);
-  for (const IndexFacts& index : table_.indexes) {
-    if (kind_ != Kind::queue || is_drawn || keyed.empty() || !identifies_rows(index) || index.columns.size() != 1) continue;
-    const Column& c = *column(index.columns[0]);
-    const std::vector<std::string>& words = c.name.words();
-    if (words.size() == 2 && words[0] == of_table.back() && fits(c, "-@made $id|uuid|guid|key")) keyed = {&index};
-  }
+  if (const IndexFacts* index = kind_ == Kind::queue && !is_drawn && !keyed.empty() ? index_named_for_the_table() : nullptr)
+    keyed = {index};
   const auto named = std::ranges::find_if(
       pool, [&](const IndexFacts* index) { return index->columns.size() == 1 && fits(Name(index->columns[0]), "=uuid|guid"); });
   const IndexFacts& chosen = named != pool.end() ? **named : *pool.front();
