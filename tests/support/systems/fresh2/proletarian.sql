@@ -1,0 +1,5 @@
+CREATE TABLE job (job_id uuid PRIMARY KEY, queue text NOT NULL, job_type text NOT NULL, payload text NOT NULL, attempts integer NOT NULL, enqueued_at timestamptz NOT NULL, process_at timestamptz NOT NULL);
+CREATE INDEX job_queue_process_at ON job (queue, process_at);
+INSERT INTO job SELECT md5('pj' || g)::uuid, CASE WHEN g % 5 = 0 THEN ':billing/reminders' ELSE ':proletarian/default' END, (ARRAY[':shop.orders/confirm-order', ':shop.mail/send-receipt', ':shop.search/index-product'])[1 + g % 3], '["^ ","~:id",' || 7000 + g || ',"~:lang","nb"]', CASE WHEN g > 24 AND g <= 44 THEN 1 + g % 4 WHEN g <= 4 THEN g % 2 ELSE 0 END, c,
+       CASE WHEN g <= 24 THEN c WHEN g <= 44 THEN now() + g * interval '20 seconds' ELSE now() + g * interval '70 minutes' END
+FROM (SELECT g, CASE WHEN g <= 4 THEN now() - interval '7 hours' - g * interval '1 minute' WHEN g <= 24 THEN now() - g * interval '1 second' WHEN g <= 44 THEN now() - g * interval '90 seconds' ELSE now() - g * interval '50 minutes' END AS c FROM generate_series(1, 70) g) s;
