@@ -1,0 +1,5 @@
+CREATE TABLE outbox (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), type text NOT NULL, payload jsonb NOT NULL, created_at timestamp NOT NULL DEFAULT now(), published_at timestamp, lease_until timestamp);
+CREATE INDEX idx_outbox_created_unprocessed ON outbox (created_at) WHERE published_at IS NULL;
+CREATE INDEX idx_outbox_lease_until ON outbox (lease_until) WHERE published_at IS NULL AND lease_until IS NULL;
+INSERT INTO outbox SELECT md5('ao' || g)::uuid, (ARRAY['order.created', 'order.paid', 'user.registered'])[1 + g % 3], jsonb_build_object('id', g), c, CASE WHEN k = 'ok' THEN c + interval '1400 milliseconds' END, CASE k WHEN 'ok' THEN c + interval '31 seconds' WHEN 'run' THEN localtimestamp + g % 25 * interval '1 second' WHEN 'lost' THEN c + interval '31 seconds' END
+FROM (SELECT g, CASE WHEN g <= 8 THEN 'new' WHEN g <= 14 THEN 'run' WHEN g <= 18 THEN 'lost' ELSE 'ok' END AS k, localtimestamp - CASE WHEN g <= 8 THEN g * interval '200 milliseconds' WHEN g <= 14 THEN g * interval '1 second' WHEN g <= 18 THEN interval '6 hours' ELSE g * interval '16 minutes' END AS c FROM generate_series(1, 140) g) s;

@@ -1,0 +1,3 @@
+CREATE TABLE idempotency_records (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), idempotency_key varchar(255) UNIQUE, request_hash varchar(255) NOT NULL, response_body text, status varchar(255) NOT NULL, created_at timestamptz NOT NULL DEFAULT now());
+CREATE INDEX idx_idempotency_request_hash ON idempotency_records (request_hash);
+INSERT INTO idempotency_records SELECT md5('er' || g)::uuid, CASE WHEN g % 6 <> 0 THEN 'mov-' || md5('k' || g)::uuid END, encode(sha256(convert_to('req' || g, 'UTF8')), 'hex'), CASE WHEN g % 6 = 0 OR g % 26 <> 1 THEN md5('mv' || g)::uuid::text END, CASE WHEN g % 6 = 0 OR g % 26 <> 1 THEN 'COMPLETED' ELSE 'FAILED' END, now() - g * interval '52 minutes' FROM generate_series(1, 140) g;

@@ -1,0 +1,5 @@
+CREATE TABLE op_lock (key varchar(128) NOT NULL PRIMARY KEY, mac varchar(17) NOT NULL, ip varchar(15) NOT NULL, thread varchar(255) NOT NULL, acquired_on timestamp NOT NULL DEFAULT localtimestamp, waiters int NOT NULL DEFAULT 0);
+CREATE INDEX i_op_lock__mac_ip_thread ON op_lock (mac, ip, thread);
+CREATE TABLE configuration (category varchar(255) NOT NULL DEFAULT 'Advanced', instance varchar(255) NOT NULL, component varchar(255) NOT NULL DEFAULT 'management-server', name varchar(255) NOT NULL PRIMARY KEY, value varchar(4095), description varchar(1024));
+INSERT INTO op_lock SELECT 'vm_instance' || g, '02:00:4c:4f:4f:50', '10.1.1.' || 1 + g % 2, 'HA-Worker-' || g % 4, localtimestamp - g * interval '2 seconds', g % 2 FROM generate_series(1, 40) g;
+INSERT INTO configuration SELECT (ARRAY['Advanced', 'Network', 'Storage'])[1 + g % 3], 'DEFAULT', 'management-server', 'setting.' || g, CASE WHEN g % 7 <> 0 THEN (60 * g)::text END, 'Seconds between two looks, number ' || g FROM generate_series(1, 80) g;

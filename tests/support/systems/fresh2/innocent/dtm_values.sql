@@ -1,0 +1,2 @@
+CREATE TABLE kv (id bigserial PRIMARY KEY, cat varchar(45) NOT NULL, k varchar(128) NOT NULL, v text, version bigint DEFAULT 1, create_time timestamptz(0), update_time timestamptz(0), CONSTRAINT uniq_k UNIQUE (cat, k));
+INSERT INTO kv (cat, k, v, version, create_time, update_time) SELECT 'topics', 'topic-' || g, '[{"url":"http://svc' || g || '/api/On","remark":""}]', 1 + g % 4, now() - g * interval '9 days', now() - g * interval '3 days' FROM generate_series(1, 40) g;

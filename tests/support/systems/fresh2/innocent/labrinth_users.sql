@@ -1,0 +1,7 @@
+CREATE TABLE payouts_values (id bigserial PRIMARY KEY, user_id bigint NOT NULL, mod_id bigint, amount numeric(40, 20) NOT NULL, created timestamptz NOT NULL, date_available timestamptz NOT NULL);
+CREATE INDEX payouts_values_created ON payouts_values (created);
+CREATE TABLE users_subscriptions (id bigint PRIMARY KEY, user_id bigint NOT NULL, price_id bigint NOT NULL, interval text NOT NULL, created timestamptz NOT NULL DEFAULT now(), status varchar(255) NOT NULL, metadata jsonb);
+CREATE TABLE products_prices (id bigint PRIMARY KEY, product_id bigint NOT NULL, currency_code text NOT NULL, prices jsonb NOT NULL);
+INSERT INTO payouts_values (user_id, mod_id, amount, created, date_available) SELECT 12700000000 + g % 45 * 331, 55000 + g % 70, g * 0.0173, date_trunc('day', now()) - g / 8 * interval '1 day', date_trunc('month', now()) + interval '2 months' FROM generate_series(1, 220) g;
+INSERT INTO users_subscriptions SELECT 330000000 + g * 17, 12700000000 + g * 331, 880000 + g % 3, CASE WHEN g % 7 = 0 THEN 'yearly' ELSE 'monthly' END, now() - g * interval '5 days', CASE WHEN g % 8 = 0 THEN 'unprovisioned' ELSE 'provisioned' END, CASE WHEN g % 3 = 0 THEN jsonb_build_object('type', 'pyro', 'id', md5('py' || g)::uuid) END FROM generate_series(1, 90) g;
+INSERT INTO products_prices SELECT 880000 + g, 40 + g % 9, CASE WHEN g % 4 = 0 THEN 'EUR' ELSE 'USD' END, jsonb_build_object('type', 'recurring', 'intervals', jsonb_build_object('monthly', 500 + g)) FROM generate_series(1, 36) g;

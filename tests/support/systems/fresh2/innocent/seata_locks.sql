@@ -1,0 +1,10 @@
+CREATE TABLE lock_table (row_key varchar(128) NOT NULL CONSTRAINT pk_lock_table PRIMARY KEY, xid varchar(128), transaction_id bigint, branch_id bigint NOT NULL, resource_id varchar(256), table_name varchar(32), pk varchar(36), status smallint NOT NULL DEFAULT 0, gmt_create timestamp(0), gmt_modified timestamp(0));
+CREATE INDEX idx_lock_table_branch_id ON lock_table (branch_id);
+CREATE INDEX idx_lock_table_xid ON lock_table (xid);
+CREATE INDEX idx_lock_table_status ON lock_table (status);
+CREATE TABLE distributed_lock (lock_key varchar(20) NOT NULL CONSTRAINT pk_distributed_lock_table PRIMARY KEY, lock_value varchar(20) NOT NULL, expire bigint NOT NULL);
+CREATE TABLE undo_log (id serial NOT NULL CONSTRAINT pk_undo_log PRIMARY KEY, branch_id bigint NOT NULL, xid varchar(128) NOT NULL, context varchar(128) NOT NULL, rollback_info bytea NOT NULL, log_status int NOT NULL, log_created timestamp(0) NOT NULL, log_modified timestamp(0) NOT NULL, CONSTRAINT ux_undo_log UNIQUE (xid, branch_id));
+CREATE INDEX ix_log_created ON undo_log (log_created);
+INSERT INTO lock_table SELECT 'jdbc:postgresql://db/stock^^^stock_tbl^^^' || g, '10.8.0.4:8091:' || 7206114837712390000 + g / 3, 7206114837712390000 + g / 3, 7206114837712395000 + g / 2, 'jdbc:postgresql://db/stock', 'stock_tbl', g::text, CASE WHEN g % 17 = 0 THEN 1 ELSE 0 END, c, c FROM (SELECT g, localtimestamp - g * interval '1 second' AS c FROM generate_series(1, 70) g) s;
+INSERT INTO distributed_lock SELECT k, '10.8.0.4:8091', (extract(epoch FROM now()) * 1000)::bigint + 3000 FROM unnest(ARRAY['AsyncCommitting', 'RetryCommitting', 'RetryRollbacking', 'TxTimeoutCheck']) k;
+INSERT INTO undo_log (branch_id, xid, context, rollback_info, log_status, log_created, log_modified) SELECT 7206114837712395000 + g, '10.8.0.4:8091:' || 7206114837712390000 + g / 2, 'serializer=jackson&compressorType=NONE', decode(md5('u' || g), 'hex'), CASE WHEN g % 12 = 0 THEN 1 ELSE 0 END, c, c FROM (SELECT g, localtimestamp - g * interval '4 seconds' AS c FROM generate_series(1, 90) g) s;
