@@ -1,4 +1,4 @@
-CREATE TABLE oc_job (id bigint NOT NULL PRIMARY KEY, argument_count integer, creator text NOT NULL, date_completed timestamp, date_created timestamp, date_started timestamp, dispatchable boolean, job_load double precision NOT NULL, operation varchar(128), organization varchar(128) NOT NULL, payload text, queue_time bigint, run_time bigint, status integer, instance_version bigint, creator_service bigint, parent bigint, processor_service bigint, root bigint);
+CREATE TABLE oc_job (id bigint NOT NULL PRIMARY KEY, creator text NOT NULL, date_completed timestamp, date_created timestamp, date_started timestamp, dispatchable boolean, job_load double precision NOT NULL, operation varchar(128), organization varchar(128) NOT NULL, payload text, queue_time bigint, run_time bigint, status integer, instance_version bigint, creator_service bigint, parent bigint, processor_service bigint, root bigint);
 CREATE INDEX ix_oc_job_parent ON oc_job (parent);
 CREATE INDEX ix_oc_job_status ON oc_job (status);
 CREATE INDEX ix_oc_job_date_created ON oc_job (date_created);
