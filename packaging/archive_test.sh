@@ -64,7 +64,8 @@ must [ "$code" -eq 3 ] # there is no store
 must grep -q 'UNKNOWN' "$layer/said"
 must desktop-file-validate "$home/.local/share/applications/onceover.desktop"
 must grep -q '^Exec="/home/tester/.local/bin/onceover" %u' "$home/.local/share/applications/onceover.desktop"
-for file in man/man1/oncectl.1.gz man/man1/onceover.1.gz icons/hicolor/48x48/apps/onceover.png bash-completion/completions/oncectl; do
+for file in man/man1/oncectl.1.gz man/man1/onceover.1.gz icons/hicolor/48x48/apps/onceover.png bash-completion/completions/oncectl \
+  zsh/vendor-completions/_oncectl fish/vendor_completions.d/oncectl.fish; do
   must at_home "test -s .local/share/$file"
 done
 

@@ -1,7 +1,8 @@
 #!/bin/sh
-# Checks that manual pages and completion agree with the programs' --help, and that desktop entry, metainfo and unit are valid.
+# Checks that manual pages, completion and the manual's list of commands agree with the programs' --help, and that desktop entry, metainfo
+# and unit are valid.
 # Usage: sh packaging/check.sh DIR   with the directory of the built programs. Prints the differences; exit 1 if there are any.
-# Skips a tool that is not installed (desktop-file-validate, appstreamcli, systemd-analyze, groff), with a message.
+# Skips a tool that is not installed (desktop-file-validate, appstreamcli, systemd-analyze, groff, zsh, fish), with a message.
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -44,7 +45,7 @@ help_options() {
 manual_options() {
   awk '
     $1 == ".Sh" { command = ""; on = $2 == "OPTIONS" || $2 == "COMMANDS" }
-    $1 == ".Ss" { command = ""; for (i = 2; i <= NF && $i != "Ar"; ++i) command = command (i > 2 ? " " : "") $i }
+    $1 == ".Ss" { command = ""; for (i = 2; i <= NF && $i != "Ar" && $i != "Op"; ++i) command = command (i > 2 ? " " : "") $i }
     on && $1 == ".It" && $2 == "Fl" && $3 == "Fl" { print command " --" $4 }
   ' "$1"
 }
@@ -52,22 +53,26 @@ manual_options() {
 # What <Tab> offers after the words, each with its preceding words: complete PROGRAM TYPED [command…]
 complete() {
   bash -c '
-    source "$0/completion/$1"
+    source "$0/$1"
     program=$1 typed=$2
     shift 2
     COMP_WORDS=("$program" "$@" "$typed") COMP_CWORD=$(($# + 1))
     "_$program"
     for one in "${COMPREPLY[@]}"; do printf "%s\n" "$* $one"; done
-  ' "$here" "$@"
+  ' "$work/export" "$@"
 }
 
 check_program() {
   help_options "$1" >"$work/in-help"
-  manual_options "$here/man/$1.1" >"$work/in-manual"
-  same "options of $1 in man/$1.1" "$work/in-help" "$work/in-manual"
+  manual_options "$work/export/$1.1" >"$work/in-manual"
+  same "options of $1 in $1.1" "$work/in-help" "$work/in-manual"
 }
 
-for script in "$here"/completion/*; do bash -n "$script"; done
+# What the build makes from the tree of commands, and what is written by hand.
+"$bin/oncectl" help-export "$here" "$work/export"
+cp "$here/completion/onceover" "$here/man/onceover.1" "$work/export"
+bash -n "$work/export/oncectl"
+bash -n "$work/export/onceover"
 check_program oncectl
 # An option of the program itself, except --version, may follow any command; so completion also offers it there.
 sed -n 's/^ --/--/p' "$work/in-help" | grep -vx -e --version >"$work/common"
@@ -93,17 +98,70 @@ while IFS= read -r path; do
     sed "s/^\($path\) /\1\t/" "$work/of-command" | awk -F '\t' 'NR == FNR { common[$0]; next } !($2 in common) { print $1 " " $2 }' "$work/common" -
   fi >>"$work/offered"
 done <"$work/paths"
-same "options of oncectl in completion/oncectl" "$work/in-help" "$work/offered"
+same "options of oncectl in its completion for bash" "$work/in-help" "$work/offered"
 
-for first in '' $(cat "$work/first"); do
+for first in '' $(sed -n 's/ .*//p' "$work/paths" | sort -u); do
   # shellcheck disable=SC2086 # none, or one word
   complete oncectl '' $first
 done | sed 's/^ //' | sort >"$work/offered"
 { cat "$work/first"; grep ' ' "$work/paths"; } >"$work/wanted"
-same "commands of oncectl in completion/oncectl" "$work/wanted" "$work/offered"
-awk '$1 == ".Ss" { command = $2; for (i = 3; i <= NF && $i != "Ar"; ++i) command = command " " $i; print command }' "$here/man/oncectl.1" >"$work/offered"
+same "commands of oncectl in its completion for bash" "$work/wanted" "$work/offered"
+awk '$1 == ".Ss" { command = $2; for (i = 3; i <= NF && $i != "Ar" && $i != "Op"; ++i) command = command " " $i; print command }' "$work/export/oncectl.1" >"$work/offered"
 sed '/^$/d' "$work/paths" >"$work/wanted"
-same "commands of oncectl in man/oncectl.1" "$work/wanted" "$work/offered"
+same "commands of oncectl in oncectl.1" "$work/wanted" "$work/offered"
+sed -n 's/^| `oncectl \([a-z -]*\)` .*/\1/p' "$work/export/commands.md" >"$work/offered"
+same "commands of oncectl in the export for commands.md" "$work/wanted" "$work/offered"
+grep '^| `oncectl ' "$here/../resources/manual/commands.md" >"$work/offered"
+same "lines of oncectl help-export, and of resources/manual/commands.md" "$work/export/commands.md" "$work/offered"
+
+# What <Tab> offers for the value after the words: values WANTED WORD…
+values() {
+  # shellcheck disable=SC2086 # one word a line
+  printf '%s\n' $1 >"$work/wanted"
+  shift
+  (cd "$work/export" && complete oncectl '' "$@") | sed 's/.* //' >"$work/offered"
+  same "values after oncectl $*, and what completion offers" "$work/wanted" "$work/offered"
+}
+values 'in_progress released succeeded failed unknown' keys list --state
+values 'operation_owner_age operation host tenant age' stuck --by
+values 'waiting dead behind' outbox list --state
+values 'waiting done skipped unsettled failed' plan items p --state
+values 'md csv json' plan --json report --format
+values 'succeed fail release extend requeue discard' --dsn list write
+values 'csv jsonl md' keys --service list export --format =
+values '_oncectl commands.md oncectl oncectl.1 oncectl.fish onceover onceover.1' keys export
+values 'none fixed exponential full_jitter equal_jitter decorrelated_jitter' calculator lint --backoff
+
+# The same in the other shells, where they are installed.
+if command -v zsh >/dev/null 2>&1; then
+  zsh -f -c '
+    source =(sed "\$d" "$1")
+    while IFS= read -r command; do
+      _oncectl_tree "$command"
+      for one in $specs; do [[ $one != (|\*)--* ]] || print -r -- "$command ${${one#\*}%%(=|)\[*}"; done
+    done <"$2"
+  ' zsh "$work/export/_oncectl" "$work/paths" >"$work/offered"
+  same "options of oncectl in its completion for zsh" "$work/in-help" "$work/offered"
+else
+  printf 'check.sh: zsh is not installed: skipped\n'
+fi
+if command -v fish >/dev/null 2>&1; then
+  HOME=$work fish -N -c '
+    source $argv[1]
+    while read -l command
+        for one in (complete -C "oncectl $command --" | string replace -r "\t.*" "")
+            echo "$command $one"
+        end
+    end <$argv[2]
+  ' "$work/export/oncectl.fish" "$work/paths" >"$work/of-fish"
+  while IFS= read -r path; do
+    while IFS= read -r option; do printf '%s %s\n' "$path" "$option"; done <"$work/common"
+    [ -n "$path" ] || echo ' --version'
+  done <"$work/paths" | cat - "$work/in-help" | sort -u >"$work/wanted"
+  same "options of oncectl in its completion for fish" "$work/wanted" "$work/of-fish"
+else
+  printf 'check.sh: fish is not installed: skipped\n'
+fi
 
 if [ -x "$bin/onceover" ]; then
   check_program onceover
@@ -156,6 +214,6 @@ if systemd-analyze security --offline=yes --threshold=20 --no-pager "$work/oncec
   grep '✗' "$work/said"
   failures=$((failures + 1))
 fi
-for page in "$here"/man/*; do valid groff -mandoc -Tutf8 -ww -z "$page"; done
+for page in "$here/man/oncectl-sweep.8" "$work/export"/*.1; do valid groff -mandoc -Tutf8 -ww -z "$page"; done
 
 [ "$failures" -eq 0 ]

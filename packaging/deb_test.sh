@@ -86,7 +86,8 @@ for page in 'oncectl 1' 'onceover 1' 'oncectl-sweep 8'; do must in_box man -w "$
 for program in oncectl onceover; do
   must in_box bash -c "source /usr/share/bash-completion/completions/$program && complete -p $program"
 done
-for file in applications/onceover.desktop metainfo/onceover.metainfo.xml icons/hicolor/scalable/apps/onceover.svg icons/hicolor/48x48/apps/onceover.png; do
+for file in applications/onceover.desktop metainfo/onceover.metainfo.xml icons/hicolor/scalable/apps/onceover.svg icons/hicolor/48x48/apps/onceover.png \
+  zsh/vendor-completions/_oncectl fish/vendor_completions.d/oncectl.fish; do
   must [ -s "$box/usr/share/$file" ]
 done
 

@@ -20,8 +20,9 @@ Packager: ${CPACK_DEBIAN_PACKAGE_MAINTAINER}")
 # They belong to the distribution.
 set(CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION
   /usr/lib/systemd /usr/lib/systemd/system /usr/lib64/cmake /usr/lib64/pkgconfig /usr/share/applications /usr/share/bash-completion
-  /usr/share/bash-completion/completions /usr/share/icons /usr/share/icons/hicolor /usr/share/icons/hicolor/scalable
-  /usr/share/icons/hicolor/scalable/apps /usr/share/licenses /usr/share/man /usr/share/man/man1 /usr/share/man/man8 /usr/share/metainfo)
+  /usr/share/bash-completion/completions /usr/share/fish /usr/share/fish/vendor_completions.d /usr/share/icons /usr/share/icons/hicolor /usr/share/icons/hicolor/scalable
+  /usr/share/icons/hicolor/scalable/apps /usr/share/licenses /usr/share/man /usr/share/man/man1 /usr/share/man/man8 /usr/share/metainfo
+  /usr/share/zsh /usr/share/zsh/site-functions)
 foreach(size 16 24 32 48 64 128 256)
   list(APPEND CPACK_RPM_EXCLUDE_FROM_AUTO_FILELIST_ADDITION /usr/share/icons/hicolor/${size}x${size} /usr/share/icons/hicolor/${size}x${size}/apps)
 endforeach()

@@ -29,6 +29,9 @@ flags=$(at_root -q --qf '[%{FILENAMES} %{FILEFLAGS:fflags}\n]' oncectl)
 for file in sweep.env sweep.toml; do must [ "$(echo "$flags" | sed -n "s,^/etc/onceover/$file ,,p")" = cn ]; done
 must [ -s "$box/usr/share/licenses/oncectl/Apache-2.0.txt" ]
 must in_box gzip -t /usr/share/man/man1/oncectl.1.gz
+for file in bash-completion/completions/oncectl zsh/site-functions/_oncectl fish/vendor_completions.d/oncectl.fish; do
+  must [ -s "$box/usr/share/$file" ]
+done
 
 say "--- a changed configuration is kept by an upgrade"
 echo '# changed' >>"$box/etc/onceover/sweep.toml"

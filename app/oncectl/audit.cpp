@@ -115,9 +115,11 @@ void add_audit(Program& program) {
       [](CLI::App& command, AuditOptions& o) {
         command.add_option("--key", o.filter.key, "Only this key");
         command.add_option("--actor", o.filter.actor, "Only this person or daemon");
-        command.add_option("--action", o.filter.action, "own, settle, write, needs_human, stop, start, …");
+        command.add_option("--action", o.filter.action, "What was done")
+            ->type_name("ACTION:{own,settle,write,extend,reap,needs_human,undo,ask_approval,end_approval,stop,start,…}");
         command.add_option("--relation", o.filter.relation, "Only rows of this external table: schema.table")->type_name("TABLE");
-        add_columns(command, "--row", o.row, "Only this row of the table: once for each column of its identity");
+        add_columns(command, "--row", o.row,
+                    "Only this row of the table: once for each column of its identity; a column without = is NULL");
         add_when(command, "--from", o.from, "At or after: a moment, or a time ago (2h)");
         add_when(command, "--to", o.to, "Before");
         add_limit(command, o.limit);

@@ -162,11 +162,12 @@ void add_audit_chain(Program& program, CLI::App& audit) {
         command.footer(
             "When: regularly, from cron. Writers do not wait.\n  oncectl audit seal && oncectl audit anchor /mnt/worm/onceover.anchor");
       });
-  add_command<AnchorOptions>(program, audit, "anchor", "Export the newest seal as a small file, to keep outside the store", export_anchor,
-                             [](CLI::App& command, AnchorOptions& o) {
-                               command.add_option("FILE", o.file, "Output file, mode 0600; standard output if it is missing or -");
-                               command.footer("When: after each seal.\n  oncectl audit anchor /mnt/worm/onceover.anchor");
-                             });
+  add_command<AnchorOptions>(
+      program, audit, "anchor", "Export the newest seal as a small file, to keep outside the store", export_anchor,
+      [](CLI::App& command, AnchorOptions& o) {
+        command.add_option("FILE", o.file, "Output file, mode 0600; standard output if it is missing or -")->type_name("FILE|-");
+        command.footer("When: after each seal.\n  oncectl audit anchor /mnt/worm/onceover.anchor");
+      });
   add_command<UndoOptions>(
       program, audit, "undo", "Undo a release, an extension or a requeue", undo_act, [](CLI::App& command, UndoOptions& o) {
         add_row_number(command, "NUMBER", o.number, "The act's audit row");

@@ -222,15 +222,12 @@ Outcome test_gateway(Context& context, const GatewayTest& options) {
   const std::string operation = operation_asked_about(config, options);
   const gateway::Lookup lookup = described(config).lookup;
   auto gateway = gateway::open_gateway(std::move(config), context.keychain()).value();
-  const auto state = key::state_from_word(options.state);
-  if (!state) return usage("--state must be in_progress, released, succeeded or failed.");
-
   gateway::Question question{
       {options.tenant, operation, options.key}, {}, {std::nullopt, options.amount, options.currency, options.reference}};
   question.downstream_key = options.as_sent ? options.key : key::downstream_key(question.id, gateway->effect(operation));
   const gateway::Evidence evidence = gateway->ask({question}, Steady::now() + context.ask_timeout()).at(0);
   const Timestamp now = machine_time();  // of a row that no one has: only its age counts
-  const reconcile::RowFacts row{*state, now - options.age, question.expected};
+  const reconcile::RowFacts row{*key::state_from_word(options.state), now - options.age, question.expected};
   const reconcile::Verdict verdict =
       reconcile::verdict(row, evidence, gateway->declaration(operation), now, {.attempts_so_far = options.attempts});
   const auto reading = evidence.body.empty() ? std::vector<gateway::ReadLine>{} : gateway::explained(lookup, question, evidence.body);
@@ -271,7 +268,9 @@ void declare_test(CLI::App& command, GatewayTest& o) {
   add_text(command, "--reference", o.reference, "Our own reference, for gateways that are asked by it");
   add_text(command, "--amount", o.amount, "What the request was about, to be compared: 12.50");
   add_text(command, "--currency", o.currency, "And its currency");
-  command.add_option("--state", o.state, "State of the row that the verdict is for")->capture_default_str();
+  command.add_option("--state", o.state, "State of the row that the verdict is for")
+      ->check(CLI::IsMember({"in_progress", "released", "succeeded", "failed"}))
+      ->capture_default_str();
   add_duration(command, "--age", o.age, "How long ago its request was made: 20m unless given");
   add_number(command, "--attempts", o.attempts, 0, 1000, "How often it was asked about before");
   command.add_flag("--reveal", o.reveal, "Show the answer itself, and the one clients would get");
@@ -291,7 +290,7 @@ void add_gateway(Program& program) {
   add_command<DeclarationOptions>(
       program, *gateway, "register", "Tell the store how long gateways deduplicate", register_files,
       [reason](CLI::App& command, DeclarationOptions& o) {
-        command.add_option("FILE", o.files, "Descriptions (TOML)")->required();
+        command.add_option("FILE", o.files, "Descriptions (TOML)")->type_name("FILE")->required();
         reason(command, o);
         add_dry_run(command, o.dry_run);
         command.footer(
@@ -315,7 +314,7 @@ void add_gateway(Program& program) {
                            declare_test);
   add_command<GatewayCheck>(
       program, *gateway, "check", "Check descriptions of gateways", check_files, [](CLI::App& command, GatewayCheck& o) {
-        command.add_option("FILE", o.files, "Descriptions (TOML)")->required();
+        command.add_option("FILE", o.files, "Descriptions (TOML)")->type_name("FILE")->required();
         command.add_flag("--credential", o.credential, "Read the credential too: its file, variable, program or keychain; it is not shown");
         command.footer(
             "When: before you deploy a description. Sends no request. Exit code 2 if a description is wrong.\n"

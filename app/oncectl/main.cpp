@@ -164,9 +164,12 @@ Results go to stdout, everything else to stderr. With --json a result is one JSO
 stderr, with nothing on stdout. Text that is not valid UTF-8 appears as {"hex": "…"}. Times are ISO 8601 in UTC, by the database's clock.)";
 
 void declare_common(CLI::App& app, Common& common) {
-  auto* dsn = app.add_option("--dsn", common.dsn, "The store: a postgresql:// URI or key=value words (no password here: see PGPASSFILE)");
+  auto* dsn = app.add_option(
+      "--dsn", common.dsn,
+      "The store: a postgresql:// URI or key=value words. Everybody on the machine can read a password in it: see PGPASSFILE");
   app.add_option("--service", common.service, "The store: a name in pg_service.conf")->excludes(dsn);
-  app.add_option("--password-command", common.password_command, "A program (absolute path, arguments) that prints a short-lived password")
+  app.add_option("--password-command", common.password_command,
+                 "A program (absolute path, arguments) that prints a short-lived password; it runs at each connect")
       ->type_name("COMMAND");
   app.add_option("--gateway", common.gateway, "Description of the gateway (TOML); else the file in ONCEOVER_GATEWAY")->type_name("FILE");
   app.add_option("--profile", common.profile,
@@ -243,9 +246,10 @@ int run_program(int argc, char** argv) {
   Common common;
   declare_common(app, common);
   Program program{app, nullptr};
-  for (const auto add : {add_stuck, add_ask,    add_settle,  add_write,     add_keys,   add_profile,    add_stats, add_metrics, add_plan,
-                         add_sweep, add_reap,   add_gateway, add_drift,     add_doctor, add_check,      add_audit, add_relay,   add_outbox,
-                         add_inbox, add_bundle, add_cases,   add_approvals, add_roles,  add_calculator, add_stop,  add_schema,  add_try})
+  for (const auto add :
+       {add_stuck, add_ask,       add_settle, add_write,      add_keys,  add_profile, add_stats, add_metrics,    add_plan,  add_sweep,
+        add_reap,  add_gateway,   add_drift,  add_doctor,     add_check, add_audit,   add_relay, add_outbox,     add_inbox, add_bundle,
+        add_cases, add_approvals, add_roles,  add_calculator, add_stop,  add_schema,  add_try,   add_help_export})
     add(program);
 
   try {

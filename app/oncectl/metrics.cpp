@@ -296,11 +296,12 @@ void add_metrics(Program& program) {
         add_when(command, "--from", o.from, "Where it begins: 1h unless given");
         add_when(command, "--to", o.to, "Where it ends: now unless given");
         add_duration(command, "--step", o.step, "How long a step is; as many as fit a screen unless given");
-        command.add_option("--metric", o.metrics, "created, replayed, conflict, …, again and again; a few unless given")->type_name("NAME");
-        command
-            .add_option("--distribution", o.distributions,
-                        "time_to_completion_ms, lease_age_at_settling_ms, retry_delay_ms or retry_age_ms: p50, p95 and p99 of it")
-            ->type_name("NAME");
+        command.add_option("--metric", o.metrics, "What is shown; may be repeated; a few unless given")
+            ->type_name(
+                "NAME:{created,replayed,conflict,mismatch,taken_over,released,completed,failed,settled.succeeded,settled.failed,"
+                "settled.released,reaped,needs_human,lost_ownership,…}");
+        command.add_option("--distribution", o.distributions, "Its p50, p95 and p99; may be repeated")
+            ->type_name("NAME:{time_to_completion_ms,lease_age_at_settling_ms,retry_delay_ms,retry_age_ms}");
         command.add_option("--by", o.by, "tenant, operation or, of rows, code: a column for each of the top")
             ->check(CLI::IsMember({"nothing", "tenant", "operation", "code"}));
         add_number(command, "--top", o.top, 1, 100, "With --by: so many, by the first metric; then the rest together");

@@ -333,7 +333,7 @@ void add_plan(Program& program) {
   add_command<PlanReportOptions>(
       program, *parent, "report", "What became of each item, into a file", write_report, [](CLI::App& command, PlanReportOptions& o) {
         declare_name(command, o);
-        command.add_option("FILE", o.file, "Where to; - is standard output")->required();
+        command.add_option("FILE", o.file, "Where to; - is standard output")->type_name("FILE|-")->required();
         command.add_option("--format", o.format, "md, csv or json")->check(CLI::IsMember({"md", "csv", "json"}))->capture_default_str();
       });
 }

@@ -334,7 +334,7 @@ Outcome check_profiles(Context& context, const CheckProfileOptions& options) {
 }
 
 void declare_check(CLI::App& command, CheckProfileOptions& o) {
-  command.add_option("FILE", o.path, "A profile, or a directory of *.toml")->required();
+  command.add_option("FILE", o.path, "A profile, or a directory of *.toml")->type_name("FILE")->required();
   command.footer(
       "When: a profile was written or changed. Reads it strictly and reports the first error with file, line and field (exit code 2).\n"
       "Needs no database.\n"
@@ -408,7 +408,7 @@ Outcome inspect_profiles(Context& context, const CheckProfileOptions& options) {
 }
 
 void declare_inspect(CLI::App& command, CheckProfileOptions& o) {
-  command.add_option("FILE", o.path, "A profile, FILE#NAME of several, or a directory of *.toml")->required();
+  command.add_option("FILE", o.path, "A profile, FILE#NAME of several, or a directory of *.toml")->type_name("FILE")->required();
   command.footer(
       "When: before an external table is written. Asks the server's catalog what this user may do with the table of each profile:\n"
       "whether it can be read, and which verbs can be written, or why not. Where profile and catalog disagree, it names the field to\n"
@@ -423,7 +423,9 @@ void add_profile(Program& program) {
   CLI::App* profile = add_group(program.app, "profile", "Profiles of external tables");
   add_command<DetectOptions>(program, *profile, "detect", "Find tables of keys and events and the roles of their columns", detect_tables,
                              declare_detect);
-  add_command<ProposeOptions>(program, *profile, "propose", "Propose a profile of one table", propose_profile, declare_propose);
+  add_command<ProposeOptions>(program, *profile, "propose",
+                              "Propose a profile of one table; with --ask it asks what the database does not show", propose_profile,
+                              declare_propose);
   add_command<CheckProfileOptions>(program, *profile, "check", "Check a profile for errors", check_profiles, declare_check);
   add_command<CheckProfileOptions>(program, *profile, "inspect", "Show what the server allows for a profile's table", inspect_profiles,
                                    declare_inspect);

@@ -22,6 +22,10 @@ inline CLI::App* add_group(CLI::App& parent, const std::string& name, const std:
   return parent.add_subcommand(name, description)->require_subcommand(1);
 }
 
+// The end of each command's help.
+inline constexpr const char* common_follows =
+    "\n\n--dsn, --service, --password-command, --gateway, --profile, --json and --timeout may follow too: see oncectl --help.";
+
 // Adds a command whose options live as long as the parser; run is called after parsing, with them.
 template <class Options>
 CLI::App* add_command(Program& program, CLI::App& parent, const std::string& name, const std::string& description,
@@ -29,9 +33,7 @@ CLI::App* add_command(Program& program, CLI::App& parent, const std::string& nam
   CLI::App* command = parent.add_subcommand(name, description);
   const auto options = std::make_shared<Options>();
   if (declare) declare(*command, *options);
-  command->footer(
-      command->get_footer() +
-      "\n\n--dsn, --service, --password-command, --gateway, --profile, --json and --timeout may follow too: see oncectl --help.");
+  command->footer(command->get_footer() + common_follows);
   // A command that has others below it ends here too, after them: what they chose stands.
   command->callback([&program, command, options, run] {
     if (command->get_subcommands().empty()) program.chosen = [options, run](Context& context) { return run(context, *options); };
@@ -75,5 +77,6 @@ void add_receive(Program& program, CLI::App& inbox);
 void add_consume(Program& program, CLI::App& inbox);
 void add_stop(Program& program);
 void add_try(Program& program);
+void add_help_export(Program& program);
 
 }  // namespace onceover::oncectl

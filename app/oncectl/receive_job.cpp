@@ -297,7 +297,11 @@ void declare_receive(CLI::App& command, ReceiveOptions& o) {
   command.add_option("--consumer", o.consumer, "Whose inbox it is")->required();
   command.add_option("--source", o.source, "Who sends: ids are unique within a source")->required();
   command.add_option("--listen", o.listen, "HOST:PORT; plain HTTP, for a proxy with TLS on this machine")->type_name("ADDRESS")->required();
-  command.add_option("--secret-file", o.secret_files, "The sender's secret (whsec_…); during a rotation again, for the other one")
+  command
+      .add_option("--secret-file", o.secret_files,
+                  "The sender's secret (whsec_ and the Base64 of 24 to 64 bytes), in a file that no one else may read; during a rotation "
+                  "again, for the "
+                  "other one")
       ->type_name("FILE")
       ->allow_extra_args(false)
       ->required();

@@ -90,7 +90,11 @@ void declare_relay(CLI::App& command, RelayOptions& o) {
   command.add_option("--topic", o.topics, "A topic to publish, again and again; \"*\" for all");
   command.add_option("--kafka", o.kafka, "Publish to these brokers: HOST:PORT,…")->type_name("BROKERS");
   command.add_option("--webhook", o.webhook, "Publish by POST to this address: https, or http to this machine")->type_name("URL");
-  command.add_option("--secret-file", o.secret_files, "The webhook's secret (whsec_…); during a rotation again, for the old one")
+  command
+      .add_option("--secret-file", o.secret_files,
+                  "The webhook's secret (whsec_ and the Base64 of 24 to 64 bytes), in a file that no one else may read; during a rotation "
+                  "again, for the "
+                  "old one")
       ->type_name("FILE")
       ->allow_extra_args(false);
   command.add_flag("--lines", o.lines, "Publish as JSON lines on standard output");

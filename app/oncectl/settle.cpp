@@ -191,7 +191,9 @@ void declare_settle(CLI::App& command, SettleOptions& o) {
                    ->type_name("FILE|-")
                    ->needs(code);
   command.add_option("--response-content-type", o.response_type, "Its Content-Type")->needs(body)->capture_default_str();
-  command.add_option("--overrule", o.overrule, "Your word, where there is no evidence: succeed, fail or release")
+  command
+      .add_option("--overrule", o.overrule,
+                  "Manual override where there is no evidence: succeed, fail or release; needs --ticket and --evidence")
       ->check(CLI::IsMember({"succeed", "fail", "release"}));
   command.add_option("--evidence", o.evidence, "With --overrule: what shows it; kept in the audit trail")->type_name("TEXT");
   command.add_flag("--reveal", o.reveal, "Show bodies");

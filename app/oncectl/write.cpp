@@ -318,7 +318,7 @@ void declare_write(CLI::App& command, WriteOptions& o) {
   for (const Verb verb : tables::all_verbs) verbs.emplace_back(tables::word(verb));
   command.add_option("VERB", o.verb, "succeed, fail, release, extend, requeue or discard")->required()->check(CLI::IsMember(verbs));
   declare_address(command, o.address, false);
-  add_columns(command, "--row", o.row, "In place of KEY: once for every column of the row's identity");
+  add_columns(command, "--row", o.row, "In place of KEY: once for every column of the row's identity; a column without = is NULL");
   add_reason(command, o.reason);
   command.add_option("--ticket", o.ticket, "Incident or ticket; kept in the audit trail");
   command.add_option("--evidence", o.evidence, "What shows it, where no gateway can: kept in the audit trail")->type_name("TEXT");
