@@ -148,7 +148,8 @@ const Json* at(const Json& root, std::string_view pointer) {
 }
 
 std::string escaped(std::string_view text) {
-  if (std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7F && c != '"' && c != '\\'; })) return std::string(text);
+  const auto is_plain = [](unsigned char c) { return c >= 0x20 && c != '"' && c != '\\'; };
+  if (std::ranges::all_of(text, is_plain) && is_utf8(text)) return std::string(text);
   const std::string quoted = nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   return quoted.substr(1, quoted.size() - 2);
 }

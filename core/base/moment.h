@@ -1,6 +1,7 @@
-// An instant in a sentence that a person reads.
+// Instants for people: in a sentence, and by this machine's clock.
 #pragma once
 
+#include <chrono>
 #include <string>
 
 #include "core/base/time.h"
@@ -13,6 +14,11 @@ inline std::string moment(Timestamp at) {
   if (!at.is_finite()) return text;
   text[text.find('T')] = ' ';
   return text.replace(text.find('.'), 8, " UTC");
+}
+
+// For texts, files and waits; about rows the database's clock decides.
+inline Timestamp machine_time() {
+  return {std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count()};
 }
 
 }  // namespace onceover

@@ -10,30 +10,27 @@ namespace {
 
 constexpr std::int64_t us_per_day = 86'400'000'000LL;
 
-// Civil date from days since 1970-01-01 in the proleptic Gregorian calendar, as PostgreSQL counts.
+// A date of the proleptic Gregorian calendar, as PostgreSQL counts. std::chrono has fewer years, so it is asked about the first 400, after
+// which the calendar repeats.
 struct Civil {
   std::int64_t year;
   unsigned month, day;
 };
+constexpr std::int64_t years_of_cycle = 400, days_of_cycle = 146'097;
 
-Civil civil_from_days(std::int64_t z) {
-  z += 719468;
-  const std::int64_t era = (z >= 0 ? z : z - 146096) / 146097;
-  const auto doe = static_cast<unsigned>(z - era * 146097);
-  const unsigned yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
-  const unsigned doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
-  const unsigned mp = (5 * doy + 2) / 153;
-  const unsigned month = mp < 10 ? mp + 3 : mp - 9;
-  return {static_cast<std::int64_t>(yoe) + era * 400 + (month <= 2 ? 1 : 0), month, doy - (153 * mp + 2) / 5 + 1};
+constexpr std::int64_t cycle_of(std::int64_t n, std::int64_t length) { return (n >= 0 ? n : n - length + 1) / length; }
+
+Civil civil_from_days(std::int64_t days) {
+  const std::int64_t cycle = cycle_of(days, days_of_cycle);
+  const std::chrono::year_month_day date(std::chrono::sys_days(std::chrono::days(days - cycle * days_of_cycle)));
+  return {static_cast<int>(date.year()) + cycle * years_of_cycle, static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day())};
 }
 
-std::int64_t days_from_civil(std::int64_t y, unsigned m, unsigned d) {
-  y -= m <= 2 ? 1 : 0;
-  const std::int64_t era = (y >= 0 ? y : y - 399) / 400;
-  const auto yoe = static_cast<unsigned>(y - era * 400);
-  const unsigned doy = (153 * (m > 2 ? m - 3 : m + 9) + 2) / 5 + d - 1;
-  const unsigned doe = yoe * 365 + yoe / 4 - yoe / 100 + doy;
-  return era * 146097 + static_cast<std::int64_t>(doe) - 719468;
+std::int64_t days_from_civil(std::int64_t year, unsigned month, unsigned day) {
+  const std::int64_t cycle = cycle_of(year, years_of_cycle);
+  const std::chrono::year in_cycle(static_cast<int>(year - cycle * years_of_cycle));
+  const std::chrono::sys_days date(in_cycle / std::chrono::month(month) / std::chrono::day(day));
+  return date.time_since_epoch().count() + cycle * days_of_cycle;
 }
 
 class Reader {

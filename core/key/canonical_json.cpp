@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/base/json_tree.h"
 #include "core/base/text.h"
 #include "core/key/json_number.h"
 #include "core/key/money.h"
@@ -141,23 +142,7 @@ class CanonicalWriter : public nlohmann::json_sax<nlohmann::json> {
 
   void append_quoted(std::string_view text) {
     out += '"';
-    for (const char c : text) {
-      switch (c) {
-        case '"': out += "\\\""; break;
-        case '\\': out += "\\\\"; break;
-        case '\b': out += "\\b"; break;
-        case '\t': out += "\\t"; break;
-        case '\n': out += "\\n"; break;
-        case '\f': out += "\\f"; break;
-        case '\r': out += "\\r"; break;
-        default:
-          if (static_cast<unsigned char>(c) < 0x20) {
-            out += "\\u00" + to_hex({&c, 1});
-          } else {
-            out += c;
-          }
-      }
-    }
+    out += json::escaped(text);
     out += '"';
   }
 

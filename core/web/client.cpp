@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/moment.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/http/headers.h"
@@ -37,10 +38,6 @@ constexpr std::size_t max_header_bytes = 64 * 1024;
 long left_ms(Deadline deadline) {
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Steady::now()).count();
   return static_cast<long>(std::clamp<std::int64_t>(left, 0, 3'600'000));
-}
-
-Timestamp wall_clock() {  // only for an HTTP date in Retry-After: a wait, not a decision
-  return {std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count()};
 }
 
 // libcurl knows one place, where the system that it was built on has its authorities. The archive's libcurl runs on others, too: Fedora and
@@ -202,7 +199,7 @@ class Client::Transfer {
     const std::string_view line = without_line_end({data, count});
     const std::size_t colon = line.find(':');
     if (colon != std::string_view::npos && key::same_header_name(line.substr(0, colon), "Retry-After")) {
-      transfer.reply_.retry_after = http::parse_retry_after(http::trimmed(line.substr(colon + 1)), wall_clock());
+      transfer.reply_.retry_after = http::parse_retry_after(http::trimmed(line.substr(colon + 1)), machine_time());
     }
     return count;
   }

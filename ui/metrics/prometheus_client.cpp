@@ -1,7 +1,5 @@
 #include "ui/metrics/prometheus_client.h"
 
-#include <QDateTime>
-#include <QLocale>
 #include <QMetaObject>
 #include <QNetworkProxy>
 #include <QNetworkReply>
@@ -10,7 +8,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/moment.h"
 #include "core/base/text.h"
+#include "core/http/retry_after.h"
 #include "ui/bridge/confined.h"
 
 namespace onceover::metrics {
@@ -27,13 +27,6 @@ gateway::Auth authOf(const prometheus::Settings& settings) {
   auth.value_file = settings.secret_file;
   auth.value_keychain = settings.secret_entry;
   return auth;
-}
-
-std::optional<Timestamp> dateOf(const QNetworkReply& reply) {
-  QDateTime date = QLocale::c().toDateTime(QString::fromLatin1(reply.rawHeader("Date")), QStringLiteral("ddd, dd MMM yyyy hh:mm:ss 'GMT'"));
-  if (!date.isValid()) return std::nullopt;
-  date.setTimeSpec(Qt::UTC);
-  return Timestamp{date.toMSecsSinceEpoch() * 1000};
 }
 
 }  // namespace
@@ -67,7 +60,7 @@ PrometheusClient::PrometheusClient(prometheus::Settings settings, gateway::Keych
       limits_(limits),
       place_(prometheus::place_of(settings_)) {
   network_.setProxy(QNetworkProxy(QNetworkProxy::NoProxy));
-  if (settings_.auth == prometheus::Auth::none && settings_.ca_file.empty()) access_ = State::there;
+  if (settings_.auth == prometheus::Auth::none && settings_.ca_file.empty()) access_ = State::ready;
 }
 
 PrometheusClient::~PrometheusClient() = default;
@@ -112,7 +105,7 @@ Result<PrometheusClient::Access> PrometheusClient::accessOf(const prometheus::Se
 }
 
 void PrometheusClient::readAccess() {
-  access_ = State::asked;
+  access_ = State::reading;
   accessRead_ = Steady::now();
   bridge::inBackground<Access>(
       this, [settings = settings_, keychain = keychain_] { return accessOf(settings, keychain); },
@@ -121,26 +114,25 @@ void PrometheusClient::readAccess() {
 
 void PrometheusClient::takeAccess(const Result<Access>& access) {
   if (!access) {
-    access_ = State::none;
-    const QPointer<PrometheusClient> self(this);  // whoever is told may be done with us
+    access_ = State::unread;
+    const QPointer<PrometheusClient> self(this);  // an answer may end the client
     for (std::size_t n = jobs_.size(); self && n > 0 && !jobs_.empty(); --n) end(jobs_.front()->id, fail(access.error()));
     return;
   }
   trusted_ = access->trusted;
   if (settings_.auth != prometheus::Auth::none) {
-    const QByteArray secret = QByteArray::fromStdString(access->secret);
-    header_ = settings_.auth == prometheus::Auth::bearer ? "Bearer " + secret
-                                                         : "Basic " + (QByteArray::fromStdString(settings_.user) + ':' + secret).toBase64();
-    for (const QByteArray& each : {secret, header_.mid(header_.indexOf(' ') + 1)}) secrets_.push_back(each.toStdString());
-    mask_ = Mask(secrets_, 1);  // here a secret may be as short as its server takes it
+    const bool isBearer = settings_.auth == prometheus::Auth::bearer;
+    const std::string sent = isBearer ? access->secret : to_base64(settings_.user + ':' + access->secret);
+    header_ = QByteArray::fromStdString((isBearer ? "Bearer " : "Basic ") + sent);
+    mask_ = Mask({access->secret, sent}, 1);  // here a secret may be as short as its server takes it
   }
-  access_ = State::there;
+  access_ = State::ready;
   sendMore();
 }
 
 void PrometheusClient::sendMore() {
-  if (jobs_.empty() || access_ == State::asked) return;
-  if (access_ == State::none) return readAccess();
+  if (jobs_.empty() || access_ == State::reading) return;
+  if (access_ == State::unread) return readAccess();
   auto free = limits_.atOnce - std::ranges::count_if(jobs_, [](const auto& job) { return job->isSent; });
   for (const auto& job : jobs_) {
     if (!job->isSent && free-- > 0) send(*job);
@@ -172,12 +164,12 @@ void PrometheusClient::send(Job& job) {
   job.isSent = true;
   job.reply = network_.post(requestFor(job), QByteArray::fromStdString(prometheus::form_of(job.question, limits_.patience)));
   job.reply->setReadBufferSize(limits_.bytes + 1);
-  Job* asked = &job;
-  connect(job.reply, &QNetworkReply::readyRead, &job.deadline, [this, asked] { readSome(*asked); });
-  connect(job.reply, &QNetworkReply::sslErrors, &job.deadline, [asked](const QList<QSslError>& errors) {
-    if (!errors.isEmpty()) asked->tlsProblem = errors.front().errorString();
+  Job* sent = &job;
+  connect(job.reply, &QNetworkReply::readyRead, &job.deadline, [this, sent] { readSome(*sent); });
+  connect(job.reply, &QNetworkReply::sslErrors, &job.deadline, [sent](const QList<QSslError>& errors) {
+    if (!errors.isEmpty()) sent->tlsProblem = errors.front().errorString();
   });
-  connect(job.reply, &QNetworkReply::finished, &job.deadline, [this, asked] { take(*asked); });
+  connect(job.reply, &QNetworkReply::finished, &job.deadline, [this, sent] { take(*sent); });
 }
 
 void PrometheusClient::readSome(Job& job) {
@@ -194,7 +186,7 @@ void PrometheusClient::take(Job& job) {
   const bool isRefused = status == 401 && settings_.auth != prometheus::Auth::none;
   // A token or a certificate may have been changed. A keychain that asks its owner is not to be bothered by every question.
   const bool isLongAgo = Steady::now() - accessRead_ > std::chrono::minutes(1);
-  if ((isRefused || (isUntrusted && !trusted_.isEmpty())) && access_ == State::there && isLongAgo) access_ = State::none;
+  if ((isRefused || (isUntrusted && !trusted_.isEmpty())) && access_ == State::ready && isLongAgo) access_ = State::unread;
   const bool isBroken = job.reply->error() != QNetworkReply::NoError && (status == 0 || status < 300);
   if (!job.isCut && isBroken) return end(job.id, fail(failureOf(job)));
   if (!job.isCut) job.body += job.reply->readAll();
@@ -202,7 +194,7 @@ void PrometheusClient::take(Job& job) {
   reply.status = status;
   reply.content_type = scrubbed(job.reply->rawHeader("Content-Type")).toStdString();
   reply.is_cut = job.isCut || job.body.size() > limits_.bytes;
-  reply.date = dateOf(*job.reply);
+  reply.date = http::parse_http_date(job.reply->rawHeader("Date").toStdString(), machine_time());
   job.deadline.stop();
   job.leaveReply();
   const QByteArray body = reply.is_cut ? QByteArray() : std::exchange(job.body, {});

@@ -1,6 +1,7 @@
 // Asks one Prometheus server over HTTP. What is sent leaves for the configured address alone: no redirect is followed, no cookie and no
 // proxy used, TLS is verified. The credential is read when it is first needed, kept in memory, and in nothing that is said or shown.
 //
+// By Qt Network, not core/web: its replies come to the UI thread as signals, and a cancelled question ends at once.
 // Threads: the UI thread, which never waits: keychain and files are read, and answers parsed, on threads of their own.
 #pragma once
 
@@ -12,7 +13,6 @@
 #include <deque>
 #include <functional>
 #include <memory>
-#include <vector>
 
 #include "core/base/mask.h"
 #include "core/gateway/config.h"
@@ -66,11 +66,10 @@ class PrometheusClient : public QObject {
   QNetworkAccessManager network_;
   std::deque<std::unique_ptr<Job>> jobs_;
   quint64 lastJob_ = 0;
-  enum class State { none, asked, there } access_ = State::none;
+  enum class State { unread, reading, ready } access_ = State::unread;
   Steady::time_point accessRead_{};
   QByteArray header_;  // of Authorization
   QList<QSslCertificate> trusted_;
-  std::vector<std::string> secrets_;
   Mask mask_;  // of them: no answer may repeat one
 };
 

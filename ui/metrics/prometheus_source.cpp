@@ -15,11 +15,11 @@ constexpr int fewestPoints = 500;
 
 }  // namespace
 
-struct PrometheusSource::Asked {
+struct PrometheusSource::Query {
   int tag = 0;
   QObject context;  // goes with it: answers to what was superseded find nobody
   std::optional<prometheus::Reading> reading;
-  std::vector<prometheus::Reading::Answered> told;
+  std::vector<prometheus::Reading::Answered> answers;
   std::size_t open = 0;
   int points = prometheus::most_points;
 };
@@ -84,65 +84,65 @@ Offer PrometheusSource::offer() const {
 
 void PrometheusSource::ask(int tag, const Request& request) {
   drop(tag);
-  auto& asked = *(asked_[tag] = std::make_unique<Asked>());
-  asked.tag = tag;
+  auto& query = *(queries_[tag] = std::make_unique<Query>());
+  query.tag = tag;
   auto reading = prometheus::Reading::begin(settings_, request);
   if (!reading) {
-    const auto later = [this, &asked, still = QPointer<QObject>(&asked.context), error = reading.error()] {
-      if (still) finish(asked, fail(error));
+    const auto later = [this, &query, still = QPointer<QObject>(&query.context), error = reading.error()] {
+      if (still) finish(query, fail(error));
     };
     QMetaObject::invokeMethod(this, later, Qt::QueuedConnection);
     return;
   }
-  asked.reading = *std::move(reading);
-  rank(asked);
+  query.reading = *std::move(reading);
+  rank(query);
 }
 
-void PrometheusSource::rank(Asked& asked) {
-  const auto ranking = asked.reading->ranking();
-  if (!ranking) return sendQuestions(asked);
-  client_->ask(*ranking, &asked.context, [this, &asked](Result<prometheus::Answer> answer) {
-    if (!answer) return finish(asked, fail(answer.error()));
-    asked.reading->ranked(*answer);
-    rank(asked);
+void PrometheusSource::rank(Query& query) {
+  const auto ranking = query.reading->ranking();
+  if (!ranking) return sendQuestions(query);
+  client_->ask(*ranking, &query.context, [this, &query](Result<prometheus::Answer> answer) {
+    if (!answer) return finish(query, fail(answer.error()));
+    query.reading->ranked(*answer);
+    rank(query);
   });
 }
 
-void PrometheusSource::sendQuestions(Asked& asked) {
-  const auto questions = asked.reading->questions(asked.points);
-  asked.told.clear();
-  asked.open = questions.size();
-  if (questions.empty()) return finish(asked, asked.reading->chart(asked.told));
+void PrometheusSource::sendQuestions(Query& query) {
+  const auto questions = query.reading->questions(query.points);
+  query.answers.clear();
+  query.open = questions.size();
+  if (questions.empty()) return finish(query, query.reading->chart(query.answers));
   for (const auto& question : questions) {
-    client_->ask(question, &asked.context,
-                 [this, &asked, question](Result<prometheus::Answer> answer) { take(asked, question, std::move(answer)); });
+    client_->ask(question, &query.context,
+                 [this, &query, question](Result<prometheus::Answer> answer) { take(query, question, std::move(answer)); });
   }
 }
 
-void PrometheusSource::take(Asked& asked, const prometheus::Question& question, Result<prometheus::Answer> answer) {
-  asked.told.push_back({question, std::move(answer)});
-  if (--asked.open > 0) return;
+void PrometheusSource::take(Query& query, const prometheus::Question& question, Result<prometheus::Answer> answer) {
+  query.answers.push_back({question, std::move(answer)});
+  if (--query.open > 0) return;
   const bool isTooMuch =
-      std::ranges::any_of(asked.told, [](const auto& told) { return !told.answer && prometheus::wants_fewer_points(told.answer.error()); });
-  if (!isTooMuch || asked.points / 4 < fewestPoints) return finish(asked, asked.reading->chart(asked.told));
-  asked.points /= 4;
-  sendQuestions(asked);
+      std::ranges::any_of(query.answers, [](const auto& one) { return !one.answer && prometheus::wants_fewer_points(one.answer.error()); });
+  if (!isTooMuch || query.points / 4 < fewestPoints) return finish(query, query.reading->chart(query.answers));
+  query.points /= 4;
+  sendQuestions(query);
 }
 
-void PrometheusSource::finish(Asked& asked, const Result<Chart>& chart) {
-  const auto ended = std::move(asked_.extract(asked.tag).mapped());
+void PrometheusSource::finish(Query& query, const Result<Chart>& chart) {
+  const auto ended = std::move(queries_.extract(query.tag).mapped());
   tell(ended->tag, chart);
 }
 
 void PrometheusSource::drop(int tag) {
-  const auto found = asked_.find(tag);
-  if (found == asked_.end()) return;
+  const auto found = queries_.find(tag);
+  if (found == queries_.end()) return;
   client_->cancel(&found->second->context);
-  asked_.erase(found);
+  queries_.erase(found);
 }
 
 void PrometheusSource::cancel() {
-  while (!asked_.empty()) drop(asked_.begin()->first);
+  while (!queries_.empty()) drop(queries_.begin()->first);
 }
 
 }  // namespace onceover::metrics

@@ -27,19 +27,19 @@ class PrometheusSource : public Source {
   void cancel() override;
 
   const prometheus::Settings& settings() const { return settings_; }
-  // From the next ask() on; remembered for this connection. An empty address: none is asked. invalid_input, io.
+  // From the next ask() on; remembered for this connection. An empty address: none is query. invalid_input, io.
   Result<void> setSettings(const prometheus::Settings& settings);
 
  private:
-  struct Asked;
+  struct Query;
   void recall();
   QString memoryName() const;
   void renewClient();
   void drop(int tag);
-  void rank(Asked& asked);
-  void sendQuestions(Asked& asked);
-  void take(Asked& asked, const prometheus::Question& question, Result<prometheus::Answer> answer);
-  void finish(Asked& asked, const Result<Chart>& chart);
+  void rank(Query& query);
+  void sendQuestions(Query& query);
+  void take(Query& query, const prometheus::Question& question, Result<prometheus::Answer> answer);
+  void finish(Query& query, const Result<Chart>& chart);
 
   bridge::Session& session_;
   workspace::Workspace& workspace_;
@@ -47,7 +47,7 @@ class PrometheusSource : public Source {
   prometheus::Settings settings_;
   const PrometheusClient::Limits limits_;
   std::unique_ptr<PrometheusClient> client_;
-  std::map<int, std::unique_ptr<Asked>> asked_;
+  std::map<int, std::unique_ptr<Query>> queries_;
 };
 
 }  // namespace onceover::metrics
