@@ -50,7 +50,7 @@ class Timings : public QObject {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  void tell(const char* what) const;
+  void print(const char* what) const;
   void noteRows();
   shell::MainWindow& window_;
   bool hasWindow_ = false, hasRows_ = false;
@@ -72,7 +72,7 @@ qint64 sinceStart() {
 Timings::Timings(shell::MainWindow& window, bridge::Session& session) : window_(window) {
   window_.installEventFilter(this);
   connect(&session, &bridge::Session::stateChanged, this, [this](bridge::SessionState state) {
-    if (state == bridge::SessionState::ready) tell("connected");
+    if (state == bridge::SessionState::ready) print("connected");
   });
   for (int i = 0; i < window_.pageCount(); ++i) {
     connect(window_.page(i), &widgets::Page::ageChanged, this, &Timings::noteRows, Qt::QueuedConnection);
@@ -80,7 +80,7 @@ Timings::Timings(shell::MainWindow& window, bridge::Session& session) : window_(
 }
 
 bool Timings::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::Paint && !std::exchange(hasWindow_, true)) tell("window");
+  if (event->type() == QEvent::Paint && !std::exchange(hasWindow_, true)) print("window");
   return QObject::eventFilter(watched, event);
 }
 
@@ -89,10 +89,10 @@ void Timings::noteRows() {
   const widgets::Page* page = window_.page(window_.currentPage());
   if (hasRows_ || page == nullptr || !page->asOf() || page->paneState() != widgets::StatePane::State::content) return;
   hasRows_ = true;
-  tell("rows");
+  print("rows");
 }
 
-void Timings::tell(const char* what) const {
+void Timings::print(const char* what) const {
   std::fprintf(stderr, "onceover: %s after %lld ms\n", what, static_cast<long long>(sinceStart()));
 }
 

@@ -55,7 +55,7 @@ void Screenshots::follow(bridge::SessionState state) {
 
 void Screenshots::visit(int page) {
   page_ = page;
-  if (page >= window_.pageCount()) return tell();
+  if (page >= window_.pageCount()) return takeStory();
   patience_.start();
   // The page of dead letters reads the inbox, and the pages after it show keys.
   if (!tables::is_own(session_.profile())) session_.useProfile(bridge::ownProfile());
@@ -139,11 +139,11 @@ void Screenshots::saveVector(const QString& name, const QByteArray& drawn) {
 }
 
 // Last, since it settles a key that other pages show.
-void Screenshots::tell() {
+void Screenshots::takeStory() {
   if (!case_) return emit finished(complete_);
   theme_.setChoice(shell::ThemeChoice::light);
   auto* story = new Story(window_, session_, this);
-  connect(story, &Story::told, this, [this, story] {
+  connect(story, &Story::finished, this, [this, story] {
     patience_.stop();
     const std::vector<Frame>& frames = story->frames();
     saveVector(QStringLiteral("case-asked"), frames[1].picture);
@@ -166,7 +166,7 @@ Story::Story(shell::MainWindow& window, bridge::Session& session, QObject* paren
   connect(&session_, &bridge::Session::busyChanged, this, &Story::proceed);
   connect(page_, &widgets::Page::settled, this, &Story::proceed);
   connect(page_, &cases::CasePage::asked, this, [this] {
-    if (step_ == Step::asking) step_ = Step::asked;
+    if (step_ == Step::asking) step_ = Step::answered;
     proceed();
   });
   connect(&session_, &bridge::Session::armedChanged, this, [this](bool armed) {
@@ -205,14 +205,14 @@ void Story::go() {
       frame(tr("1. Stuck: the service died, clients get 409. Did the money move?"));
       step_ = Step::asking;
       return trigger(*page_, QKeySequence(Qt::CTRL | Qt::Key_G));
-    case Step::asked:
+    case Step::answered:
       frame(tr("2. Asked: the gateway's answer, what it proves, and what follows. Nothing is written."));
       step_ = Step::settling;
       return session_.arm(armed_for);
     case Step::settled:
       frame(tr("3. Settled: under a new fence, with a reason and an audit row. Clients get their answer."));
       step_ = Step::none;
-      return emit told();
+      return emit finished();
     default: return;
   }
 }

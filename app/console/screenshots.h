@@ -43,7 +43,7 @@ class Screenshots : public QObject {
   void take();
   void save(const QString& name, qreal scale);
   void saveVector(const QString& name, const QByteArray& drawn);
-  void tell();
+  void takeStory();
   shell::MainWindow& window_;
   shell::ThemeController& theme_;
   bridge::Session& session_;
@@ -82,10 +82,10 @@ class Story : public QObject {
   const std::vector<Frame>& frames() const { return frames_; }
 
  signals:
-  void told();
+  void finished();
 
  private:
-  enum class Step { none, stuck, asking, asked, settling, settled };
+  enum class Step { none, stuck, asking, answered, settling, settled };
   void proceed();
   void go();
   void frame(const QString& caption);

@@ -20,7 +20,7 @@ Json step_json(const try_it::TourStep& step) {
   return {{"kind", step.kind},
           {"key", json_text(step.key)},
           {"stuck_answer", step.stuck_answer},
-          {"gateway_said", json_text(step.gateway_said)},
+          {"gateway_said", json_text(step.gateway_answer)},
           {"verdict", step.verdict},
           {"written", step.done},
           {"client_got", step.client_got},

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/try/shop.h"
 #include "core/http/idempotency_key.h"
 
 namespace onceover::try_it {
@@ -43,19 +44,11 @@ int status_of(Standing standing) {
   return 500;
 }
 
-// Of an object; empty where it is missing, or no text.
-std::string text_of(const json& object, const char* name) {
-  const auto found = object.find(name);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 std::optional<EffectRequest> effect_request(const std::string& kind, const std::string& key, const std::string& body) {
   const json parsed = json::parse(body, nullptr, false);
   if (!parsed.is_object() || !parsed.contains("amount") || !parsed["amount"].is_number_unsigned()) return std::nullopt;
-  return EffectRequest{kind, key, parsed["amount"].get<std::int64_t>(), text_of(parsed, "currency"), text_of(parsed, "reference")};
+  return EffectRequest{kind, key, parsed["amount"].get<std::int64_t>(), text_in(parsed, "currency"), text_in(parsed, "reference")};
 }
-
-using nlohmann::json;
 
 constexpr std::string_view base =
     R"(# The gateway of the try-out: it dedupes by our key, tells about effects by key, and forgets nothing for a day.

@@ -100,7 +100,7 @@ std::vector<EffectRecord> effects_of(const pg::Rows& rows) {
     bool is_done = false;
     rows.read(row, 0, id.tenant, id.operation, id.key, is_done, record.request.amount, record.request.currency, record.request.reference,
               record.id);
-    record.request.kind = id.operation == refunds_operation ? "refund" : "charge";
+    record.request.kind = effect_of(id.operation);
     record.request.key = key::downstream_key(id, record.request.kind);
     record.standing = is_done ? Standing::captured : Standing::declined;
     past.push_back(std::move(record));
@@ -136,7 +136,7 @@ Result<void> HistoryMaker::make_recent() {
   });
 }
 
-Result<void> HistoryMaker::make_rest(const std::function<bool()>& goes_on) {
+Result<void> HistoryMaker::make_rest(const std::function<bool()>& should_continue) {
   if (history_.rows <= 0) return {};
   return as_result([&]() -> Result<void> {
     pg::Params params;
@@ -147,7 +147,7 @@ Result<void> HistoryMaker::make_rest(const std::function<bool()>& goes_on) {
          {"SELECT onceover.roll_up_counters(1000000)", "ANALYZE onceover.counter_minutes", "ANALYZE onceover.counter_hours"}) {
       (void)connection.exec(sql).value();
     }
-    while (missing_ > 0 && goes_on()) require(make_keys(connection, std::max(smallest_part, history_.rows / most_parts)));
+    while (missing_ > 0 && should_continue()) require(make_keys(connection, std::max(smallest_part, history_.rows / most_parts)));
     return {};
   });
 }

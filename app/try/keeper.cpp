@@ -68,7 +68,7 @@ Result<Keeper::Started> Keeper::start(ChildSpec spec, Duration within) {
               "Nothing of the try-out was kept.", "See that this program may start itself again (/proc/self/exe).");
 }
 
-void Keeper::tell(std::size_t index, const std::string& line) {
+void Keeper::send_line(std::size_t index, const std::string& line) {
   const std::lock_guard lock(mutex_);
   if (index >= children_.size() || children_[index]->link < 0) return;
   const std::string text = line + "\n";

@@ -47,7 +47,7 @@ class Keeper {
   Result<Started> start(ChildSpec spec, Duration within = std::chrono::seconds(20));
 
   // A line to its standard input; nothing where it is dead at the moment.
-  void tell(std::size_t child, const std::string& line);
+  void send_line(std::size_t child, const std::string& line);
   void signal(std::size_t child, int number);
 
  private:

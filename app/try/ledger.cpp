@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
+#include <utility>
 
 #include "core/base/words.h"
 
@@ -15,13 +15,6 @@ constexpr auto standing_words = words<Standing>({{Standing::accepted, "processin
                                                  {Standing::declined, "declined"},
                                                  {Standing::cancelled, "cancelled"}});
 std::string_view word(Standing standing) { return standing_words.of(standing); }
-
-namespace {
-
-// Their length is kept in one byte.
-constexpr std::size_t longest_past_text = 127;
-
-}  // namespace
 
 std::string Ledger::new_id(const std::string& kind) {
   // Spread, so that ids look like a gateway's: an odd multiplier makes 64-bit numbers without repetition.
@@ -57,57 +50,19 @@ Ledger::Posted Ledger::post(const EffectRequest& request, Intent intent, Steady:
 std::optional<EffectRecord> Ledger::look_up(const std::string& key, Steady::time_point now, Duration lag) const {
   const std::lock_guard lock(mutex_);
   const auto known = records_.find(key);
-  if (known == records_.end()) return remembered(key);
+  if (known == records_.end()) {
+    const auto past = past_.find(key);
+    return past == past_.end() ? std::nullopt : std::optional(past->second);
+  }
   if (known->second.standing == Standing::accepted) return std::nullopt;
   if (known->second.standing == Standing::captured && now - known->second.landed_at < lag) return std::nullopt;
   return known->second;
 }
 
 void Ledger::remember(std::vector<EffectRecord> past) {
-  PastPart part;
-  part.index.reserve(past.size());
-  for (const EffectRecord& record : past) {
-    const EffectRequest& request = record.request;
-    part.index.push_back({std::hash<std::string>{}(request.key), static_cast<std::uint32_t>(part.texts.size())});
-    for (const std::string& text : {request.key, request.kind, std::to_string(request.amount), request.currency, request.reference,
-                                    record.id, std::string(record.standing == Standing::captured ? "y" : "n")}) {
-      part.texts += static_cast<char>(std::min<std::size_t>(text.size(), longest_past_text));
-      part.texts.append(text, 0, longest_past_text);
-    }
-  }
-  std::ranges::sort(part.index, {}, &Past::hash);
   const std::lock_guard lock(mutex_);
-  past_.push_back(std::move(part));
-}
-
-std::optional<EffectRecord> Ledger::remembered(const std::string& key) const {
-  for (const PastPart& part : past_) {
-    if (auto record = part.find(key)) return record;
-  }
-  return std::nullopt;
-}
-
-std::optional<EffectRecord> Ledger::PastPart::find(const std::string& key) const {
-  for (const Past& one : std::ranges::equal_range(index, std::hash<std::string>{}(key), {}, &Past::hash)) {
-    std::size_t at = one.at;
-    const auto next = [&] {
-      const auto size = static_cast<std::size_t>(texts[at]);
-      std::string text = texts.substr(at + 1, size);
-      at += 1 + size;
-      return text;
-    };
-    if (next() != key) continue;
-    EffectRecord record;
-    record.request.key = key;
-    record.request.kind = next();
-    record.request.amount = std::stoll(next());
-    record.request.currency = next();
-    record.request.reference = next();
-    record.id = next();
-    record.standing = next() == "y" ? Standing::captured : Standing::declined;
-    return record;
-  }
-  return std::nullopt;
+  past_.reserve(past_.size() + past.size());
+  for (EffectRecord& record : past) past_.try_emplace(record.request.key, std::move(record));
 }
 
 EffectRecord Ledger::cancel(const std::string& key, Steady::time_point now) {

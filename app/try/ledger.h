@@ -7,6 +7,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "core/base/time.h"
@@ -49,7 +50,7 @@ class Ledger {
   // What a look-up by key sees: not what is accepted only, not what landed less than `lag` ago.
   std::optional<EffectRecord> look_up(const std::string& key, Steady::time_point now, Duration lag) const;
 
-  // Effects from before this ledger began: looked up like the others, and in no total. Kept small, since they may be many.
+  // Effects from before this ledger began: looked up like the others, and in no total.
   void remember(std::vector<EffectRecord> past);
 
   // A tombstone: nothing will happen under the key any more, unless it has happened already. The record as it stands then.
@@ -80,19 +81,7 @@ class Ledger {
   std::map<std::string, int> effects_;           // landed under a key, ever
   std::map<std::string, std::int64_t> amounts_;
 
-  // What one call of remember() brought. One of the past: where its texts begin, each with its length before it.
-  struct Past {
-    std::size_t hash = 0;
-    std::uint32_t at = 0;
-  };
-  struct PastPart {
-    std::vector<Past> index;  // by hash
-    std::string texts;
-
-    std::optional<EffectRecord> find(const std::string& key) const;
-  };
-  std::optional<EffectRecord> remembered(const std::string& key) const;
-  std::vector<PastPart> past_;
+  std::unordered_map<std::string, EffectRecord> past_;
 };
 
 }  // namespace onceover::try_it

@@ -23,12 +23,6 @@ namespace {
 
 using nlohmann::json;
 
-// Of an object; empty where it is missing, or no text.
-std::string text_in(const json& object, const char* name) {
-  const auto found = object.find(name);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 constexpr const char* payments_insert =
     "INSERT INTO shop.payments (tenant, key, id, customer, amount, currency, reference) "
     "VALUES ($1::text, $2::text, $3::text, $4::text, $5::bigint, $6::text, $7::text)";
@@ -80,6 +74,11 @@ outbox::Event event_of(const Finished& finished, const Booking& booking, bool is
 }
 
 }  // namespace
+
+std::string text_in(const json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
 
 std::string_view shop_schema_sql() {
   return R"(

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -50,6 +51,9 @@ bool is_poison(std::string_view key, int one_in);
 // An inbox::Handler: a row in shop.bookings for each event.
 std::optional<inbox::Failure> book(inbox::Work& work);
 
+// Of a JSON object; empty where it is missing, or no text.
+std::string text_in(const nlohmann::json& object, const char* name);
+
 // What the service reads: requests of clients, checked, and answers of the gateway. Pure. Whatever is not understood of an answer is
 // unknown, and unknown is never failed.
 
@@ -85,6 +89,8 @@ http::Answer problem(int status, std::string_view code, std::string title, std::
 http::Answer outcome_unknown(std::string_view reason);
 
 inline constexpr std::string_view payments_operation = "POST /payments", refunds_operation = "POST /refunds";
+// What the gateway calls it.
+inline std::string effect_of(std::string_view operation) { return operation == refunds_operation ? "refund" : "charge"; }
 
 // Run once on an empty database. No unique constraint on a key: where an effect happened twice, these tables must be able to show it.
 std::string_view shop_schema_sql();

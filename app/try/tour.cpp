@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "app/try/shop.h"
 #include "core/base/result.h"
 #include "core/base/text.h"
 #include "core/browse/browser.h"
@@ -76,9 +77,9 @@ class Guide {
                               {.lease = std::chrono::seconds(30), .ask_within = std::chrono::seconds(10), .may_cancel = true})
             .value();
     if (const auto* settled = std::get_if<reconcile::RowSettled>(&outcome)) {
-      tell(step, row->fence, settled->before, *settled->asked, *settled->after, settled->audit_id);
+      describe(step, row->fence, settled->before, *settled->asked, *settled->after, settled->audit_id);
     } else if (const auto* filed = std::get_if<reconcile::RowFiled>(&outcome)) {
-      tell(step, row->fence, filed->before, filed->asked, *filed->after, filed->audit_id);
+      describe(step, row->fence, filed->before, filed->asked, *filed->after, filed->audit_id);
     } else {
       end_tour(ErrorKind::internal, "Another executor took the key over.");
     }
@@ -103,12 +104,12 @@ class Guide {
   }
 
  private:
-  void tell(TourStep& step, std::int64_t fence_before, const browse::KeyRow& taken, const reconcile::Asked& asked,
-            const browse::KeyRow& after, std::int64_t audit_id) {
+  void describe(TourStep& step, std::int64_t fence_before, const browse::KeyRow& taken, const reconcile::Asked& asked,
+                const browse::KeyRow& after, std::int64_t audit_id) {
     say_(fmt::format("   taken over under fence {} (was {})", taken.fence, fence_before));
-    step.gateway_said = fmt::format("{} ({})", gateway::word(asked.evidence.finding), elided(visible(asked.evidence.why), 100));
+    step.gateway_answer = fmt::format("{} ({})", gateway::word(asked.evidence.finding), elided(visible(asked.evidence.why), 100));
     step.verdict = std::string(reconcile::word(asked.verdict.kind));
-    say_("   the gateway reports: " + step.gateway_said);
+    say_("   the gateway reports: " + step.gateway_answer);
     say_(fmt::format("   verdict: {}. {}", step.verdict, asked.verdict.why));
     step.done = fmt::format("{}{}", key::word(after.state), after.case_status == "settled" ? "" : ", case " + after.case_status);
     say_(fmt::format("   written: {} (fence {}, audit row {})", step.done, after.fence, audit_id));
@@ -134,10 +135,10 @@ void watch_traffic(TryStore& store, pg::Connection& connection, const std::funct
   say("── Live traffic: clients pay and refund, retry, and send duplicates; the gateway misbehaves; now and then a process is killed.");
   browse::Browser browser(connection, tables::own());
   const Deadline until = Steady::now() + std::chrono::seconds(15);
-  std::uint64_t told_of = 0;
+  std::uint64_t last_shown = 0;
   for (;;) {
-    for (const TryEvent& event : store.events(told_of)) {
-      told_of = event.number;
+    for (const TryEvent& event : store.events(last_shown)) {
+      last_shown = event.number;
       say("   " + event.words);
     }
     const auto counts = browser.state_counts().value();
@@ -176,8 +177,7 @@ void check_ledger(TryStore& store, pg::Connection& connection, TourReport& repor
       for (const browse::KeyRow& row : page.rows) {
         // History was never at this gateway: its owners carry neither an engine's word ("#…") nor a person's or sweeper's ("@…").
         if (row.owner.find_first_of("#@") == std::string::npos) continue;
-        const std::string effect = path_of(row.id.operation) == "/payments" ? "charge" : "refund";
-        const int effects = store.effects(key::downstream_key(row.id, effect));
+        const int effects = store.effects(key::downstream_key(row.id, effect_of(row.id.operation)));
         ++report.keys_checked;
         if (effects > 1) ++report.charged_twice;
         if (row.state == key::State::succeeded && effects == 0) ++report.succeeded_without_effect;

@@ -15,7 +15,7 @@ namespace onceover::try_it {
 struct TourStep {
   std::string kind;  // word(Stuck)
   std::string key;
-  std::string stuck_answer, gateway_said, verdict, done, client_got;
+  std::string stuck_answer, gateway_answer, verdict, done, client_got;
   int effects = 0;  // in the gateway's ledger, at the end
   bool as_promised = false;
 };

@@ -54,8 +54,6 @@ bool is_outbox_drained(pg::Connection& connection) {
   return ours != relays.end() && ours->lag == 0 && ours->is_lag_exact && ours->parked == 0;
 }
 
-std::string effect_of(const key::Identity& id) { return id.operation == refunds_operation ? "refund" : "charge"; }
-
 }  // namespace
 
 void TryStore::start_broker(const std::string& program) {
@@ -110,11 +108,11 @@ void TryStore::kill(Messenger who) {
 }
 
 void TryStore::crash(Messenger who) {
-  if (broker_) keeper_->tell(who == Messenger::relay ? relay_ : consumer_, "crash on");
+  if (broker_) keeper_->send_line(who == Messenger::relay ? relay_ : consumer_, "crash on");
 }
 
 void TryStore::lose_acknowledgements(int requests) {
-  if (broker_) keeper_->tell(broker_->child, fmt::format("lose {}", requests));
+  if (broker_) keeper_->send_line(broker_->child, fmt::format("lose {}", requests));
 }
 
 Result<key::Identity> TryStore::make_poison(const std::string& customer) {
@@ -124,7 +122,7 @@ Result<key::Identity> TryStore::make_poison(const std::string& customer) {
     const std::uint64_t number = locked([&] { return random_.below(1ULL << 40); });
     // A new key each time: one that a worker died of is settled later, and is poison too.
     key::Identity id{default_tenant, std::string(payments_operation), fmt::format("{}{:010x}", poison_prefix, number)};
-    gateway_->script(key::downstream_key(id, effect_of(id)), Fault::none);  // no fault of the live traffic
+    gateway_->script(key::downstream_key(id, effect_of(id.operation)), Fault::none);  // no fault of the live traffic
     reply =
         post("/payments", id.key, fmt::format(R"({{"amount":1300,"currency":"EUR","customer":"{}","reference":"order-13"}})", customer));
     if (reply.status == 201) return id;
@@ -156,7 +154,7 @@ Comparison TryStore::read_both_sides(pg::Transaction& snapshot) {
   const auto paid = paid_rows.map([&](int row) {
     Paid one;
     paid_rows.read(row, 0, one.id.tenant, one.id.operation, one.id.key, one.amount, one.currency);
-    const std::string downstream = key::downstream_key(one.id, effect_of(one.id));
+    const std::string downstream = key::downstream_key(one.id, effect_of(one.id.operation));
     one.effects = effects(downstream);
     if (const auto record = gateway_->ledger().look_up(downstream, Steady::now(), Duration{0})) one.charged = record->request.amount;
     return one;

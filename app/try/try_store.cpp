@@ -16,6 +16,7 @@
 #include "app/try/messengers.h"
 #include "app/try/shop.h"
 #include "core/approval/declarations.h"
+#include "core/base/moment.h"
 #include "core/base/result.h"
 #include "core/base/text.h"
 #include "core/gateway/open.h"
@@ -34,8 +35,6 @@ constexpr Duration post_within = std::chrono::seconds(10);
 // The points after which something stays behind; the others leave nothing to look at.
 constexpr CrashPoint chaos_points[] = {CrashPoint::after_claim_commit, CrashPoint::before_send, CrashPoint::after_send,
                                        CrashPoint::after_send,         CrashPoint::after_reply, CrashPoint::before_completion_commit};
-
-Timestamp wall_clock() { return {std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count()}; }
 
 void write_private_file(const std::string& path, const std::string& text) {
   const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -59,7 +58,7 @@ std::string seconds_since(Steady::time_point begun) {
 
 void TryStore::note(std::string words) {
   const std::lock_guard lock(mutex_);
-  events_.push_back({++event_count_, wall_clock(), std::move(words)});
+  events_.push_back({++event_count_, machine_time(), std::move(words)});
   if (events_.size() > events_kept) events_.pop_front();
 }
 
@@ -69,7 +68,7 @@ bool TryStore::wait(Duration span) {
   return !stopping_;
 }
 
-void TryStore::child_said(const std::string& child, const std::string& line) {
+void TryStore::read_child_line(const std::string& child, const std::string& line) {
   // "crash POINT operation key", both in hex; "died WHERE"; "handled RECEIVED REPEATS".
   std::istringstream words(line);
   std::string what;
@@ -90,7 +89,7 @@ void TryStore::child_said(const std::string& child, const std::string& line) {
   }
 }
 
-void TryStore::child_died(const std::string& child, int status) {
+void TryStore::note_child_end(const std::string& child, int status) {
   std::string why;
   {
     const std::lock_guard lock(mutex_);
@@ -185,10 +184,10 @@ Result<void> TryStore::wait_for_history(Duration within) {
 void TryStore::start_all() {
   const std::string program = options_.program.empty() ? "/proc/self/exe" : options_.program;
   start_database();
-  keeper_ =
-      std::make_unique<Keeper>(server_->socket_dir() + "/try.log",
-                               Keeper::Callbacks{[this](const std::string& child, const std::string& line) { child_said(child, line); },
-                                                 [this](const std::string& child, int status) { child_died(child, status); }});
+  keeper_ = std::make_unique<Keeper>(
+      server_->socket_dir() + "/try.log",
+      Keeper::Callbacks{[this](const std::string& child, const std::string& line) { read_child_line(child, line); },
+                        [this](const std::string& child, int status) { note_child_end(child, status); }});
   start_gateway();
   HistoryMaker history(server_->conninfo(), gateway_->ledger(), {options_.history_rows, options_.seed});
   if (options_.history_rows > 0) progress(fmt::format("Making {} finished keys of the last three days…", options_.history_rows));
@@ -229,7 +228,7 @@ void TryStore::strike_worker() {
     point = chaos_points[random_.below(std::size(chaos_points))];
     pause = random_.chance(0.15);
   }
-  if (!pause) return keeper_->tell(workers_[worker], fmt::format("crash {}", word(point)));
+  if (!pause) return keeper_->send_line(workers_[worker], fmt::format("crash {}", word(point)));
   // Longer than its leases: others settle its keys meanwhile, and its own writes must then change nothing.
   note(fmt::format("{} was stopped in the middle of its work, for longer than its leases", name_of(worker)));
   keeper_->signal(workers_[worker], SIGSTOP);
@@ -286,11 +285,11 @@ std::vector<TryEvent> TryStore::events(std::uint64_t after) const {
 
 void TryStore::set_chaos(bool on) {
   chaos_ = on;
-  if (broker_) keeper_->tell(broker_->child, on ? "faults on" : "faults off");
+  if (broker_) keeper_->send_line(broker_->child, on ? "faults on" : "faults off");
   if (on) return;
-  for (const std::size_t worker : workers_) keeper_->tell(worker, "crash nowhere");
+  for (const std::size_t worker : workers_) keeper_->send_line(worker, "crash nowhere");
   if (!broker_) return;
-  for (const std::size_t messenger : {relay_, consumer_}) keeper_->tell(messenger, "crash off");
+  for (const std::size_t messenger : {relay_, consumer_}) keeper_->send_line(messenger, "crash off");
 }
 
 HttpReply TryStore::post(const std::string& path, const std::string& key, const std::string& body, const std::string& tenant) const {

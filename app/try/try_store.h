@@ -106,7 +106,7 @@ class HistoryMaker {
   // So many that the first pages are full; within a second.
   Result<void> make_recent();
   // All that is missing, and what the keys and their replays would have counted, rolled up. Asks before each part whether to go on.
-  Result<void> make_rest(const std::function<bool()>& goes_on);
+  Result<void> make_rest(const std::function<bool()>& should_continue);
 
  private:
   Result<void> make_keys(pg::Connection& connection, std::int64_t part);
@@ -240,8 +240,8 @@ class TryStore {
   void progress(const std::string& words) const {
     if (options_.progress) options_.progress(words);
   }
-  void child_said(const std::string& child, const std::string& line);
-  void child_died(const std::string& child, int status);
+  void read_child_line(const std::string& child, const std::string& line);
+  void note_child_end(const std::string& child, int status);
   // These throw errors as .value() does.
   void start_all();
   void start_database();

@@ -69,7 +69,7 @@ Result<StuckKey> TryStore::make_stuck(Stuck kind) {
   const auto [number, drawn] = locked([&] { return std::pair{random_.below(1ULL << 40), random_.below(20'000)}; });
   const auto amount = static_cast<std::int64_t>(1'000 + drawn);
   const auto [is_refund, fault, dies] = way_of(kind);
-  const std::string path = is_refund ? "/refunds" : "/payments", effect = is_refund ? "refund" : "charge";
+  const std::string path = is_refund ? "/refunds" : "/payments", effect = effect_of("POST " + path);
   const std::string reference = is_refund ? fmt::format("ch_{:010x}", number) : fmt::format("order-{}", number % 1'000'000);
   StuckKey stuck{{default_tenant, "POST " + path, fmt::format("stuck-{}-{:010x}", word(kind), number)}, {}, {}};
   stuck.downstream_key = key::downstream_key(stuck.id, effect);
