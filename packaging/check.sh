@@ -114,6 +114,22 @@ same "commands of oncectl in the export for commands.md" "$work/wanted" "$work/o
 grep '^| `oncectl ' "$here/../resources/manual/commands.md" >"$work/offered"
 same "lines of oncectl help-export, and of resources/manual/commands.md" "$work/export/commands.md" "$work/offered"
 
+"$bin/oncectl" --help | sed -n '/^Exit codes:/,/^check uses/p' | grep -oE ' [0-9]+  ' | tr -d ' ' >"$work/wanted"
+sed -n '/^.Sh EXIT STATUS/,/^.Sh EXAMPLES/s/^.It \([0-9]*\)$/\1/p' "$work/export/oncectl.1" >"$work/offered"
+same "exit codes of oncectl, and in oncectl.1" "$work/wanted" "$work/offered"
+sed -n '/^## Exit codes/,$s/^| \([0-9]*\) |.*/\1/p' "$here/../resources/manual/commands.md" >"$work/offered"
+same "exit codes of oncectl, and in resources/manual/commands.md" "$work/wanted" "$work/offered"
+
+# Options that texts of the program name are options of it, but for secret-tool's.
+sed 's/.* //' "$work/in-help" | sort -u >"$work/known"
+find "$here/../app/oncectl" "$here/../core" -name '*.cpp' -exec grep -ohE '"[^"]*"' {} + | grep -oE '(^|[^-a-zA-Z])--[a-z][a-z-]*[a-z]' | grep -o -e '--.*' |
+  grep -vx -e --label | sort -u | comm -13 "$work/known" - >"$work/unknown"
+if [ -s "$work/unknown" ]; then
+  printf 'check.sh: messages of oncectl name options that it does not have:\n'
+  cat "$work/unknown"
+  failures=$((failures + 1))
+fi
+
 # What <Tab> offers for the value after the words: values WANTED WORD…
 values() {
   # shellcheck disable=SC2086 # one word a line

@@ -48,7 +48,7 @@ browse::Lookup<Addressed> find_address(Context& context, const Address& address)
     // Beside the row in use, those that are set aside are no duplicates of it.
     if (!page.more && std::ranges::count(page.rows, false, &browse::KeyRow::set_aside) == 1)
       std::erase_if(page.rows, &browse::KeyRow::set_aside);
-    if (page.rows.size() > 1) end(fail_with(ambiguous(address, page)));
+    if (page.rows.size() > 1) end(ambiguous(address, page));
     if (page.rows.size() == 1) return Addressed{std::move(page.rows.front()), page.as_of};
     none = std::move(page.knowledge);
   }
@@ -65,8 +65,7 @@ Addressed resolve(Context& context, const Address& address) {
 
 void end_without(const unfinished::Knowledge& none, const std::string& what, std::string next) {
   if (none.known == unfinished::Known::exact) end(not_found(fmt::format("There is no {}.", what), "Nothing was done.", std::move(next)));
-  end(fail_with(
-      {Exit::unknown, "unknown", fmt::format("Whether {} exists is unknown. {}", what, none.why), "Nothing was done.", none.remedy}));
+  end(Failure{Exit::unknown, "unknown", fmt::format("Whether {} exists is unknown. {}", what, none.why), "Nothing was done.", none.remedy});
 }
 
 key::Identity id_of_row(const tables::Profile& p, const std::vector<std::string>& row) {

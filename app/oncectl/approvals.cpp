@@ -179,7 +179,7 @@ void add_approvals(Program& program) {
   add_command<ApprovalOptions>(program, *parent, "show", "One request: row, evidence, and what would be written", show_approval,
                                [number](CLI::App& command, ApprovalOptions& o) {
                                  number(command, o);
-                                 command.add_flag("--reveal", o.reveal, "Show bodies");
+                                 add_reveal(command, o.reveal);
                                  command.footer("When: before you approve.\n  oncectl approvals show 7 --reveal");
                                });
   add_command<ApprovalOptions>(
@@ -187,7 +187,7 @@ void add_approvals(Program& program) {
         number(command, o);
         add_reason(command, o.reason);
         add_dry_run(command, o.dry_run);
-        command.add_flag("--reveal", o.reveal, "Show bodies");
+        add_reveal(command, o.reveal);
         command.footer(
             "When: you have checked the evidence yourself. You must be another database user than the requester; the same guards apply.\n"
             "Exit code 4: the row has changed (the request is then outdated), the row is held, or the request is already decided.\n"

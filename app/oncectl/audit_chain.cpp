@@ -172,7 +172,7 @@ void add_audit_chain(Program& program, CLI::App& audit) {
       program, audit, "undo", "Undo a release, an extension or a requeue", undo_act, [](CLI::App& command, UndoOptions& o) {
         add_row_number(command, "NUMBER", o.number, "The act's audit row");
         add_reason(command, o.reason);
-        command.add_option("--ticket", o.ticket, "Incident or ticket; kept in the audit trail");
+        add_ticket(command, o.ticket);
         command.add_flag("--dry-run", o.dry_run, "Show the act, and whether it can be undone");
         command.footer(
             "When: the wrong row was released, extended or requeued, and no worker has taken it since. The undo is an act of its own;\n"

@@ -22,7 +22,7 @@ CLI::Option* add_optional(CLI::App& app, const std::string& name, std::optional<
 std::optional<calculator::Service> parse_layer(std::string_view text) {
   const auto parts = split(text, ':');
   if (parts.size() < 2 || parts.size() > 4 || parts[0].empty()) return std::nullopt;
-  const auto attempts = parse_number<unsigned>(parts[1]);
+  const auto attempts = number_from<unsigned>(parts[1]);
   if (!attempts || *attempts == 0 || *attempts > 1'000'000) return std::nullopt;
   calculator::Service out{.name = std::string(parts[0]), .attempts = *attempts};
   if (parts.size() > 2 && parts[2] != "none") {
@@ -30,7 +30,7 @@ std::optional<calculator::Service> parse_layer(std::string_view text) {
     if (!out.timeout) return std::nullopt;
   }
   if (parts.size() > 3) {
-    out.budget = parse_number<double>(parts[3]);
+    out.budget = number_from<double>(parts[3]);
     if (!out.budget || !(*out.budget >= 0)) return std::nullopt;
   }
   return out;
@@ -66,7 +66,7 @@ void declare_waits(CLI::App& command, calculator::Policy& policy) {
   add_bound(command, "--cap", policy.cap, "Longest single wait");
   add_optional(command, "--attempts", policy.attempts, "Attempts, the first one included", "must be a number from 1 on, or none",
                [](std::string_view text) {
-                 const auto attempts = parse_number<unsigned>(text);
+                 const auto attempts = number_from<unsigned>(text);
                  return attempts && *attempts > 0 ? attempts : std::nullopt;
                })
       ->type_name("N|none");

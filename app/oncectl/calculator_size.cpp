@@ -27,7 +27,7 @@ std::optional<calculator::IndexShape> parse_index(std::string_view text) {
   out.name = parts[0];
   double* const numbers[] = {&out.entry_bytes, &out.fill, &out.rows};
   for (std::size_t i = 1; i < parts.size(); ++i) {
-    const auto number = parse_number<double>(parts[i]);
+    const auto number = number_from<double>(parts[i]);
     if (!number) return std::nullopt;
     *numbers[i - 1] = *number;
   }

@@ -14,6 +14,7 @@
 #include "app/oncectl/http_listener.h"
 #include "app/oncectl/jobs.h"
 #include "app/oncectl/signals.h"
+#include "core/base/moment.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
 #include "core/metrics/flusher.h"
@@ -25,25 +26,36 @@ namespace {
 // A call to a store or a gateway is bounded by less: who is silent for longer hangs, and systemd may start the service again.
 constexpr Duration longest_silence = std::chrono::minutes(2);
 
-// What was counted before a reload goes on.
+template <class Facts>
+using FactsByName = std::map<std::string, std::shared_ptr<Shared<Facts>>>;
+template <class Facts>
+using FactsList = std::vector<std::shared_ptr<Shared<Facts>>>;
+
+// What was counted before a reload goes on. By name and store; of a sweep also by gateway.
 struct Known {
-  std::map<std::string, std::shared_ptr<Shared<SweepFacts>>> sweeps;      // by name, store and gateway
-  std::map<std::string, std::shared_ptr<Shared<ReapFacts>>> reaps;        // by name and store
-  std::map<std::string, std::shared_ptr<Shared<RelayFacts>>> relays;      // by name and store
-  std::map<std::string, std::shared_ptr<Shared<ReceiveFacts>>> receives;  // by name and store
-  std::map<std::string, std::shared_ptr<Shared<ConsumeFacts>>> consumes;  // by name and store
+  FactsByName<SweepFacts> sweeps;
+  FactsByName<ReapFacts> reaps;
+  FactsByName<RelayFacts> relays;
+  FactsByName<ReceiveFacts> receives;
+  FactsByName<ConsumeFacts> consumes;
 };
 
 // What is shown outlives its crew, until there is another.
 struct Shown {
-  std::vector<std::shared_ptr<Shared<SweepFacts>>> sweeps;
-  std::vector<std::shared_ptr<Shared<ReapFacts>>> reaps;
-  std::vector<std::shared_ptr<Shared<RelayFacts>>> relays;
-  std::vector<std::shared_ptr<Shared<ReceiveFacts>>> receives;
-  std::vector<std::shared_ptr<Shared<ConsumeFacts>>> consumes;
+  FactsList<SweepFacts> sweeps;
+  FactsList<ReapFacts> reaps;
+  FactsList<RelayFacts> relays;
+  FactsList<ReceiveFacts> receives;
+  FactsList<ConsumeFacts> consumes;
 };
 
-JobFacts facts_of(const JobEntry& job) { return {.name = job.name, .store = job.store.name, .relation = tables::table_name(*job.profile)}; }
+JobFacts facts_of(const JobEntry& job, const std::string& relation) {
+  return {.name = job.name, .store = job.store.name, .relation = relation};
+}
+
+std::string relation_of(const JobEntry& job) { return tables::table_name(*job.profile); }
+
+std::string name_in(const JobEntry& job) { return job.name + '\n' + job.store.name; }
 
 // Says of each record whose it is; the one job of a command line needs no name.
 LogSink named_log(const LogSink& log, const char* kind, const JobEntry& job) {
@@ -61,7 +73,7 @@ class Crew {
  public:
   // ended: called on a worker's thread when it has ended.
   Crew(const ServiceConfig& config, Known& known, const LogSink& log, const gateway::Keychain& keychain, const std::function<void()>& ended)
-      : until_(config.until) {
+      : until_(config.until), ended_(ended) {
     for (const StoreEntry& store : config.stores) {
       const auto is_there = [&](const JobEntry& job) { return job.store.name == store.name; };
       if (!std::ranges::any_of(config.sweeps, is_there) && !std::ranges::any_of(config.reaps, is_there)) continue;
@@ -71,53 +83,31 @@ class Crew {
       counting.flusher = std::make_unique<metrics::Flusher>(*counting.counters, store.where, std::chrono::seconds(1), log);
     }
     for (const SweepEntry& sweep : config.sweeps) {
-      auto& facts = known.sweeps[sweep.name + '\n' + sweep.store.name + '\n' + sweep.gateway];
-      if (!facts) facts = std::make_shared<Shared<SweepFacts>>(SweepFacts{facts_of(sweep), sweep.gateway});
-      shown_.sweeps.push_back(facts);
+      auto& facts = facts_for(known.sweeps, shown_.sweeps, name_in(sweep) + '\n' + sweep.gateway,
+                              SweepFacts{facts_of(sweep, relation_of(sweep)), sweep.gateway});
       const LogSink named = named_log(log, "sweep", sweep);
-      for (int i = 0; i < sweep.workers; ++i) {
-        loops_.push_back(std::make_unique<WorkLoop>(
-            sweep.store, until_, "No pass", named,
-            sweep_job(sweep, i, until_, *facts, *counting_.at(sweep.store.name).counters, named, keychain), ended));
-      }
+      auto& counters = *counting_.at(sweep.store.name).counters;
+      for (int i = 0; i < sweep.workers; ++i) add(sweep, "No pass", named, sweep_job(sweep, i, until_, facts, counters, named, keychain));
     }
     for (const ReapEntry& reap : config.reaps) {
-      auto& facts = known.reaps[reap.name + '\n' + reap.store.name];
-      if (!facts) facts = std::make_shared<Shared<ReapFacts>>(ReapFacts{facts_of(reap)});
-      shown_.reaps.push_back(facts);
+      auto& facts = facts_for(known.reaps, shown_.reaps, name_in(reap), ReapFacts{facts_of(reap, relation_of(reap))});
       const LogSink named = named_log(log, "reap", reap);
-      loops_.push_back(std::make_unique<WorkLoop>(reap.store, until_, "No reaping", named,
-                                                  reap_job(reap, until_, *facts, *counting_.at(reap.store.name).counters, named), ended));
+      add(reap, "No reaping", named, reap_job(reap, until_, facts, *counting_.at(reap.store.name).counters, named));
     }
     for (const RelayEntry& relay : config.relays) {
-      auto& facts = known.relays[relay.name + '\n' + relay.store.name];
-      if (!facts)
-        facts = std::make_shared<Shared<RelayFacts>>(
-            RelayFacts{{.name = relay.name, .store = relay.store.name, .relation = "onceover.outbox"}});
-      shown_.relays.push_back(facts);
+      auto& facts = facts_for(known.relays, shown_.relays, name_in(relay), RelayFacts{facts_of(relay, "onceover.outbox")});
       const LogSink named = named_log(log, "relay", relay);
-      loops_.push_back(
-          std::make_unique<WorkLoop>(relay.store, until_, "No publishing", named, relay_job(relay, until_, *facts, named), ended));
+      add(relay, "No publishing", named, relay_job(relay, until_, facts, named));
     }
     for (const ReceiveEntry& receive : config.receives) {
-      auto& facts = known.receives[receive.name + '\n' + receive.store.name];
-      if (!facts)
-        facts = std::make_shared<Shared<ReceiveFacts>>(
-            ReceiveFacts{{{.name = receive.name, .store = receive.store.name, .relation = "onceover.inbox"}}});
-      shown_.receives.push_back(facts);
+      auto& facts = facts_for(known.receives, shown_.receives, name_in(receive), ReceiveFacts{{facts_of(receive, "onceover.inbox")}});
       const LogSink named = named_log(log, "receive", receive);
-      loops_.push_back(
-          std::make_unique<WorkLoop>(receive.store, until_, "No receiving", named, receive_job(receive, *facts, named), ended));
+      add(receive, "No receiving", named, receive_job(receive, facts, named));
     }
     for (const ConsumeEntry& consume : config.consumes) {
-      auto& facts = known.consumes[consume.name + '\n' + consume.store.name];
-      if (!facts)
-        facts = std::make_shared<Shared<ConsumeFacts>>(
-            ConsumeFacts{{{.name = consume.name, .store = consume.store.name, .relation = "onceover.inbox"}}});
-      shown_.consumes.push_back(facts);
+      auto& facts = facts_for(known.consumes, shown_.consumes, name_in(consume), ConsumeFacts{{facts_of(consume, "onceover.inbox")}});
       const LogSink named = named_log(log, "consume", consume);
-      loops_.push_back(
-          std::make_unique<WorkLoop>(consume.store, until_, "No receiving", named, consume_job(consume, until_, *facts, named), ended));
+      add(consume, "No receiving", named, consume_job(consume, until_, facts, named));
     }
   }
   Crew(const Crew&) = delete;
@@ -144,11 +134,23 @@ class Crew {
   const Shown& shown() const { return shown_; }
 
  private:
+  template <class Facts>
+  static Shared<Facts>& facts_for(FactsByName<Facts>& known, FactsList<Facts>& shown, const std::string& name, Facts initial) {
+    auto& facts = known[name];
+    if (!facts) facts = std::make_shared<Shared<Facts>>(std::move(initial));
+    shown.push_back(facts);
+    return *facts;
+  }
+  void add(const JobEntry& entry, const char* no_work, const LogSink& log, std::unique_ptr<Job> job) {
+    loops_.push_back(std::make_unique<WorkLoop>(entry.store, until_, no_work, log, std::move(job), ended_));
+  }
+
   struct Counting {
     std::unique_ptr<metrics::Counters> counters;
     std::unique_ptr<metrics::Flusher> flusher;
   };
   Until until_;
+  std::function<void()> ended_;
   std::map<std::string, Counting> counting_;
   Shown shown_;
   std::vector<std::unique_ptr<WorkLoop>> loops_;

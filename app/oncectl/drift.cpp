@@ -47,11 +47,11 @@ void show_drift(const Output& out, const drift::Report& report, const DriftOptio
 
 // Before the first question: how much it is, how long that takes at least, and how to ask less.
 void announce(Context& context, double rows, std::optional<std::int64_t> sample) {
-  const double asked = sample ? std::min(rows, static_cast<double>(*sample)) : rows;
-  std::string words = fmt::format("about {:.0f} keys in the range; the gateway is asked about {:.0f} at most", rows, asked);
+  const double questions = sample ? std::min(rows, static_cast<double>(*sample)) : rows;
+  std::string words = fmt::format("about {:.0f} keys in the range; the gateway is asked about {:.0f} at most", rows, questions);
   const gateway::AnyConfig described = gateway::load_any_config(context.gateway_path()).value();
   if (const auto* config = std::get_if<gateway::Config>(&described); config != nullptr && config->rate) {
-    const double spans = asked / config->rate->requests;
+    const double spans = questions / config->rate->requests;
     words += fmt::format(", which takes {} at its declared rate",
                          human(Duration(static_cast<Duration::rep>(spans * static_cast<double>(config->rate->span.count())))));
   }

@@ -169,8 +169,8 @@ class HttpListener::Loop {
       (void)::poll(polled.data(), polled.size(), static_cast<int>(std::clamp<std::int64_t>(wait, 0, 60'000)));
       std::size_t at = 2;
       for (auto client = clients_.begin(); client != clients_.end(); ++at) {
-        const bool goes_on = Steady::now() < client->until && (polled[at].revents == 0 || (client->ticket == 0 && is_served(*client)));
-        client = goes_on ? std::next(client) : gone(client);
+        const bool stays = Steady::now() < client->until && (polled[at].revents == 0 || (client->ticket == 0 && is_served(*client)));
+        client = stays ? std::next(client) : gone(client);
       }
       if (polled[0].revents != 0) (void)contained([this] { take_answers(); });
       if (stop_) return;
@@ -231,11 +231,11 @@ class HttpListener::Loop {
 
   // Where its answer cannot be made, for want of memory, only this connection is over.
   bool is_served(Client& client) {
-    return contained([&] { return go_on(client); }).value_or(false);
+    return contained([&] { return advance(client); }).value_or(false);
   }
 
   // false: this connection is over.
-  bool go_on(Client& client) {
+  bool advance(Client& client) {
     if (!client.answer && !take(client)) return false;
     if (!client.answer) return true;
     while (!is_sent(client)) {

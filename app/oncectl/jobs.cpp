@@ -43,16 +43,16 @@ Result<std::optional<samples::Levels>> relay_levels(pg::Connection& connection) 
 class CountedGateway final : public gateway::Gateway {
  public:
   // Both must outlive it.
-  CountedGateway(gateway::Gateway& asked, Shared<SweepFacts>& facts) : asked_(asked), facts_(facts) {}
-  const gateway::Declaration* declaration(const std::string& operation) const override { return asked_.declaration(operation); }
-  std::string effect(const std::string& operation) const override { return asked_.effect(operation); }
+  CountedGateway(gateway::Gateway& gateway, Shared<SweepFacts>& facts) : gateway_(gateway), facts_(facts) {}
+  const gateway::Declaration* declaration(const std::string& operation) const override { return gateway_.declaration(operation); }
+  std::string effect(const std::string& operation) const override { return gateway_.effect(operation); }
   std::vector<gateway::Evidence> ask(const std::vector<gateway::Question>& questions, Deadline deadline) override {
-    auto answers = asked_.ask(questions, deadline);
+    auto answers = gateway_.ask(questions, deadline);
     for (const gateway::Evidence& answer : answers) count(answer);
     return answers;
   }
   gateway::Evidence cancel(const gateway::Question& question, Deadline deadline) override {
-    auto answer = asked_.cancel(question, deadline);
+    auto answer = gateway_.cancel(question, deadline);
     count(answer);
     return answer;
   }
@@ -65,28 +65,27 @@ class CountedGateway final : public gateway::Gateway {
       facts.question.add(answer.took);
     });
   }
-  gateway::Gateway& asked_;
+  gateway::Gateway& gateway_;
   Shared<SweepFacts>& facts_;
 };
 
-class SweepJob final : public Job {
+class SweepJob final : public FactsJob<SweepFacts> {
  public:
   SweepJob(const SweepEntry& entry, int number, Until until, Shared<SweepFacts>& facts, metrics::Counters& counters, LogSink log,
            gateway::Keychain keychain)
-      : entry_(entry),
+      : FactsJob(facts, std::move(log), until),
+        entry_(entry),
         number_(number),
-        does_chores_(number == 0 && until != Until::done),
-        facts_(facts),
+        does_chores_(number == 0 && is_followed_),
         counters_(counters),
-        log_(std::move(log)),
         keychain_(std::move(keychain)),
         levels_(samples::relation_of(*entry.profile), log_),
         relay_levels_(std::string(samples::relays_relation), log_) {}
 
-  Result<Duration> run(WorkLoop& loop, const std::function<bool()>& go_on) override {
+  Result<Duration> run(WorkLoop& loop, const std::function<bool()>& should_continue) override {
     if (auto prepared = prepare(loop); !prepared) return fail(prepared.error());
     sweeper::SweepCounts reported;
-    const auto tell = [&](const sweeper::SweepCounts& so_far) {
+    const auto publish = [&](const sweeper::SweepCounts& so_far) {
       facts_.change([&](SweepFacts& facts) {
         facts.sum += so_far.since(reported);
         facts.workers[number_] = sweeping_->condition();
@@ -94,12 +93,12 @@ class SweepJob final : public Job {
       });
       reported = so_far;
     };
-    sweeping_->on_progress(tell);
+    sweeping_->on_progress(publish);
     const auto from = Steady::now();
-    auto counts = sweeping_->run_once(go_on);
+    auto counts = sweeping_->run_once(should_continue);
     sweeping_->on_progress({});
     if (!counts) return fail(counts.error());
-    tell(*counts);
+    publish(*counts);
     facts_.change([&](SweepFacts& facts) { facts.run_ended(counts->stopped, since(from)); });
     if (does_chores_) {
       log_switch(log_, was_stopped_, counts->stopped);
@@ -108,9 +107,6 @@ class SweepJob final : public Job {
       if (!counts->stopped && is_due(sealed_at_, seal_every)) seal_trail();
     }
     return counts->owned > 0 ? Duration{0} : entry_.config.every;
-  }
-  void failed(const Error& error) override {
-    facts_.change([&](SweepFacts& facts) { facts.run_failed(error); });
   }
 
  private:
@@ -166,9 +162,7 @@ class SweepJob final : public Job {
   SweepEntry entry_;
   int number_;
   bool does_chores_;
-  Shared<SweepFacts>& facts_;
   metrics::Counters& counters_;
-  LogSink log_;
   gateway::Keychain keychain_;
   std::unique_ptr<gateway::Gateway> gateway_;
   std::optional<CountedGateway> counted_;
@@ -179,19 +173,19 @@ class SweepJob final : public Job {
   Steady::time_point backlog_at_{}, sealed_at_{};
 };
 
-class ReapJob final : public Job {
+class ReapJob final : public FactsJob<ReapFacts> {
  public:
   ReapJob(const ReapEntry& entry, Until until, Shared<ReapFacts>& facts, metrics::Counters& counters, LogSink log)
-      : entry_(entry), is_followed_(until != Until::done), facts_(facts), counters_(counters), log_(std::move(log)) {
+      : FactsJob(facts, std::move(log), until), entry_(entry), counters_(counters) {
     facts_.change([this](ReapFacts& its) { its.every = entry_.config.every; });
   }
 
-  Result<Duration> run(WorkLoop& loop, const std::function<bool()>& go_on) override {
+  Result<Duration> run(WorkLoop& loop, const std::function<bool()>& should_continue) override {
     auto connection = loop.connection();
     if (!connection) return fail(connection.error());
     if (!reaper_) make_reaper(**connection);
     const auto from = Steady::now();
-    auto counts = reaper_->run_once(go_on);
+    auto counts = reaper_->run_once(should_continue);
     if (!counts) return fail(counts.error());
     const Duration elapsed = since(from);
     facts_.change([&](ReapFacts& facts) {
@@ -210,9 +204,6 @@ class ReapJob final : public Job {
     // that were started together do not come together for ever.
     if (counts->cut_short) return std::min<Duration>(entry_.config.every, std::chrono::seconds(1));
     return Duration(static_cast<Duration::rep>(static_cast<double>(entry_.config.every.count()) * random_.between(0.8, 1.2)));
-  }
-  void failed(const Error& error) override {
-    facts_.change([&](ReapFacts& facts) { facts.run_failed(error); });
   }
 
  private:
@@ -233,10 +224,7 @@ class ReapJob final : public Job {
   }
 
   ReapEntry entry_;
-  bool is_followed_;
-  Shared<ReapFacts>& facts_;
   metrics::Counters& counters_;
-  LogSink log_;
   Random random_ = Random::from_system();
   std::optional<sweeper::Reaper> reaper_;
   bool was_stopped_ = false;  // by the store's switch
@@ -246,16 +234,12 @@ class ReapJob final : public Job {
 constexpr Duration view_every = std::chrono::seconds(5), partitions_every = std::chrono::minutes(1);
 constexpr int partitions_ahead = 3;
 
-class RelayJob final : public Job {
+class RelayJob final : public FactsJob<RelayFacts> {
  public:
   RelayJob(const RelayEntry& entry, Until until, Shared<RelayFacts>& facts, LogSink log)
-      : entry_(entry),
-        is_followed_(until != Until::done),
-        facts_(facts),
-        log_(std::move(log)),
-        levels_(std::string(samples::relays_relation), log_) {}
+      : FactsJob(facts, std::move(log), until), entry_(entry), levels_(std::string(samples::relays_relation), log_) {}
 
-  Result<Duration> run(WorkLoop& loop, const std::function<bool()>& go_on) override {
+  Result<Duration> run(WorkLoop& loop, const std::function<bool()>& should_continue) override {
     if (!destination_) {
       auto opened = outbox::open_destination(entry_.to);
       if (!opened) return fail(opened.error());
@@ -274,15 +258,15 @@ class RelayJob final : public Job {
     const auto from = Steady::now();
     // Once: until nothing is left, or nothing goes out.
     std::int64_t published = 0;
-    auto turn = relay_->run_once(std::chrono::seconds(1), go_on);
-    while (!is_followed_ && turn && turn->state == outbox::Turn::State::working && turn->trouble.empty() && go_on()) {
+    auto turn = relay_->run_once(std::chrono::seconds(1), should_continue);
+    while (!is_followed_ && turn && turn->state == outbox::Turn::State::working && turn->trouble.empty() && should_continue()) {
       published += turn->published;
-      turn = relay_->run_once(std::chrono::seconds(1), go_on);
+      turn = relay_->run_once(std::chrono::seconds(1), should_continue);
     }
     if (!turn) return fail(turn.error());
     turn->published += published;
     if (!turn->forgot.empty()) log_({LogLevel::warning, turn->forgot, {}});
-    log_trouble(*turn);
+    log_trouble(turn->trouble, "Nothing goes out.", "Events go out again.");
     std::optional<outbox::RelayView> view;
     if (tends && is_due(viewed_at_, view_every)) view = view_relay(**connection);
     if (tends) levels_.sample(**connection, [&] { return relay_levels(**connection); });
@@ -294,9 +278,6 @@ class RelayJob final : public Job {
       if (view) facts.view = std::move(view), facts.viewed_at = Steady::now();
     });
     return turn->rest;
-  }
-  void failed(const Error& error) override {
-    facts_.change([&](RelayFacts& facts) { facts.run_failed(error); });
   }
   // An owner that leaves is followed at once, and not when its lease ends.
   void ending() override {
@@ -312,12 +293,6 @@ class RelayJob final : public Job {
     log_({joining.passed_over > 0 || !joining.is_exact ? LogLevel::warning : LogLevel::info,
           "Topics join the relay.",
           {{"topics", topics}, {"events_passed_over", passed}}});
-  }
-  void log_trouble(const outbox::Turn& turn) {
-    if (turn.trouble == trouble_) return;
-    if (!turn.trouble.empty()) log_({LogLevel::warning, "Nothing goes out.", {{"why", turn.trouble}}});
-    if (turn.trouble.empty()) log_({LogLevel::info, "Events go out again.", {}});
-    trouble_ = turn.trouble;
   }
   std::optional<outbox::RelayView> view_relay(pg::Connection& connection) {
     auto all = outbox::relays(connection);
@@ -344,13 +319,9 @@ class RelayJob final : public Job {
   }
 
   RelayEntry entry_;
-  bool is_followed_;
-  Shared<RelayFacts>& facts_;
-  LogSink log_;
   std::unique_ptr<outbox::Destination> destination_;
   std::optional<outbox::Relay> relay_;
   samples::Sampler levels_;
-  std::string trouble_;
   Steady::time_point viewed_at_{}, partitions_at_{};
   bool leaves_partitions_ = false;
 };
@@ -359,12 +330,12 @@ class RelayJob final : public Job {
 constexpr std::int64_t pages_at_a_time = 1024;
 constexpr Duration reap_every = std::chrono::seconds(1), walk_every = std::chrono::hours(1);
 
-class ConsumeJob final : public Job {
+class ConsumeJob final : public FactsJob<ConsumeFacts> {
  public:
   ConsumeJob(const ConsumeEntry& entry, Until until, Shared<ConsumeFacts>& facts, LogSink log)
-      : entry_(entry), is_followed_(until != Until::done), facts_(facts), log_(std::move(log)), inbox_(entry.consumer, log_) {}
+      : FactsJob(facts, std::move(log), until), entry_(entry), inbox_(entry.consumer, log_) {}
 
-  Result<Duration> run(WorkLoop& loop, const std::function<bool()>& go_on) override {
+  Result<Duration> run(WorkLoop& loop, const std::function<bool()>& should_continue) override {
     if (!source_) {
       auto opened = inbox::from_kafka(entry_.from);
       if (!opened) return fail(opened.error());
@@ -378,12 +349,12 @@ class ConsumeJob final : public Job {
     inbox::Counts counts;
     // Once: until nothing is left, or nothing comes.
     do {
-      auto next = consumer_->run_once(std::chrono::milliseconds(250), go_on);
+      auto next = consumer_->run_once(std::chrono::milliseconds(250), should_continue);
       if (!next) return fail(next.error());
       turn = std::move(*next);
       counts += turn.counts;
-    } while (!is_followed_ && !turn.is_at_end && turn.trouble.empty() && go_on());
-    log_trouble(turn.trouble);
+    } while (!is_followed_ && !turn.is_at_end && turn.trouble.empty() && should_continue());
+    log_trouble(turn.trouble, "Events do not come, or not all of them.", "All events come again.");
     facts_.change([&](ConsumeFacts& facts) {
       facts.run_ended(false, since(from));
       facts.counts += counts;
@@ -396,21 +367,12 @@ class ConsumeJob final : public Job {
     }
     return turn.rest;
   }
-  void failed(const Error& error) override {
-    facts_.change([&](ConsumeFacts& facts) { facts.run_failed(error); });
-  }
   // Another member of the group need not wait until this one is missed.
   void ending() override {
     if (source_) source_->close(std::chrono::seconds(5));
   }
 
  private:
-  void log_trouble(const std::string& trouble) {
-    if (trouble == trouble_) return;
-    if (!trouble.empty()) log_({LogLevel::warning, "Events do not come, or not all of them.", {{"why", trouble}}});
-    if (trouble.empty()) log_({LogLevel::info, "All events come again.", {}});
-    trouble_ = trouble;
-  }
   // A part of the table at a time. Events are received meanwhile whatever becomes of it.
   void reap(pg::Connection& connection) {
     if (!is_due(reaped_at_, page_ ? reap_every : walk_every)) return;
@@ -434,13 +396,9 @@ class ConsumeJob final : public Job {
   }
 
   ConsumeEntry entry_;
-  bool is_followed_;
-  Shared<ConsumeFacts>& facts_;
-  LogSink log_;
   InboxCount inbox_;
   std::unique_ptr<inbox::Source> source_;
   std::optional<inbox::Consumer> consumer_;
-  std::string trouble_;
   std::optional<std::int64_t> page_;  // to go on from; none: the walk is over
   Steady::time_point reaped_at_{};
 };

@@ -36,6 +36,33 @@ class InboxCount {
   bool is_unread_ = false;
 };
 
+// A job that says what it does in facts, which the pages of the service show.
+template <class Facts>
+class FactsJob : public Job {
+ public:
+  FactsJob(Shared<Facts>& facts, LogSink log, Until until = Until::hopeless)
+      : facts_(facts), log_(std::move(log)), is_followed_(until != Until::done) {}
+  void failed(const Error& error) override {
+    facts_.change([&](Facts& facts) { facts.run_failed(error); });
+  }
+
+ protected:
+  // Once for each new trouble, and once where there is none any more.
+  void log_trouble(const std::string& trouble, const char* bad, const char* good) {
+    if (trouble == trouble_) return;
+    if (!trouble.empty()) log_({LogLevel::warning, bad, {{"why", trouble}}});
+    if (trouble.empty()) log_({LogLevel::info, good, {}});
+    trouble_ = trouble;
+  }
+
+  Shared<Facts>& facts_;
+  LogSink log_;
+  const bool is_followed_;  // until it is stopped; otherwise until nothing is left
+
+ private:
+  std::string trouble_;
+};
+
 // number: 0 for the first worker of the sweep, which counts the backlog and seals the trail, too; not where it sweeps only once.
 std::unique_ptr<Job> sweep_job(const SweepEntry& entry, int number, Until until, Shared<SweepFacts>& facts, metrics::Counters& counters,
                                const LogSink& log, const gateway::Keychain& keychain);

@@ -194,7 +194,7 @@ int report(const Failure& failure, bool json) {
                {"sqlstate", failure.error.sqlstate},
                {"detail", safe(failure.error.detail)}};
     if (failure.more.is_object()) error.update(failure.more);
-    text = Json{{"error", std::move(error)}}.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+    text = json_line(Json{{"error", std::move(error)}}) + '\n';
   } else {
     const auto line = [](const char* head, const std::string& words) {
       return words.empty() ? std::string() : head + redacted(words) + '\n';

@@ -171,9 +171,9 @@ row_metrics::Reading read_levels(Context& context, const MetricsOptions& options
   return {.chart = samples::read_samples(store, relation, request).value(), .not_read = 0};
 }
 
-// Takes out what is not among `told`, and says so.
-void take_out(std::vector<std::string>& asked, const std::vector<std::string>& available, std::vector<std::string>& warnings) {
-  std::erase_if(asked, [&](const std::string& name) {
+// Drops what is not available, each with a warning.
+void drop_unavailable(std::vector<std::string>& wanted, const std::vector<std::string>& available, std::vector<std::string>& warnings) {
+  std::erase_if(wanted, [&](const std::string& name) {
     if (std::ranges::find(available, name) != available.end()) return false;
     warnings.push_back(fmt::format("The rows do not record {}.", visible(name)));
     return true;
@@ -185,9 +185,9 @@ void fit(metrics::Request& request, const tables::Profile& table, std::vector<st
   const row_metrics::Knowledge knowledge = row_metrics::knowledge_of(table);
   // A table of one operation alone names it in its profile.
   if (table.operation.empty() && !request.operation.empty() && request.operation == table.operation_name) request.operation.clear();
-  for (const auto& [by, is_asked] : {std::pair{metrics::By::tenant, !request.tenant.empty()},
-                                     std::pair{metrics::By::operation, !request.operation.empty()}, std::pair{request.by, true}}) {
-    if (by == metrics::By::nothing || !is_asked || std::ranges::find(knowledge.by, by) != knowledge.by.end()) continue;
+  for (const auto& [by, is_wanted] : {std::pair{metrics::By::tenant, !request.tenant.empty()},
+                                      std::pair{metrics::By::operation, !request.operation.empty()}, std::pair{request.by, true}}) {
+    if (by == metrics::By::nothing || !is_wanted || std::ranges::find(knowledge.by, by) != knowledge.by.end()) continue;
     end(fail(ErrorKind::invalid_input, fmt::format("The profile {} names no column of the {}.", visible(table.name), metrics::word(by)),
              "Nothing was read.", "Name it in the profile, or count all together."));
   }
@@ -197,8 +197,8 @@ void fit(metrics::Request& request, const tables::Profile& table, std::vector<st
       return knowledge.why_not.empty() && metrics::metric_named(name)->kind == metrics::Kind::level;
     });
   }
-  take_out(request.metrics, knowledge.metrics, warnings);
-  take_out(request.distributions, knowledge.distributions, warnings);
+  drop_unavailable(request.metrics, knowledge.metrics, warnings);
+  drop_unavailable(request.distributions, knowledge.distributions, warnings);
   if (!request.metrics.empty() || !request.distributions.empty()) return;
   if (!knowledge.why_not.empty()) end(fail(ErrorKind::invalid_input, knowledge.why_not, "Nothing was read."));
   end(fail(ErrorKind::invalid_input, "The rows do not record any of the requested metrics.", "Nothing was read.",

@@ -115,7 +115,7 @@ Outcome show_case(Context& context, const CaseOptions& o) {
 std::string text_of(const NoteOptions& o) {
   if (o.note.has_value() != o.file.empty()) end(usage("The note is missing.", "Give --note or --note-file."));
   auto text = reconcile::sound_note(o.note ? *o.note : read_file(o.file).value());
-  if (!text) end(fail_with({Exit::usage, "usage", text.error()}));
+  if (!text) end(Failure{Exit::usage, "usage", text.error()});
   return *std::move(text);
 }
 

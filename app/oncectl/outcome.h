@@ -72,6 +72,7 @@ inline tl::unexpected<Failure> fail_with(Failure failure) { return tl::unexpecte
 
 // Ends the command from within a function that returns a value.
 [[noreturn]] inline void end(const tl::unexpected<Failure>& failure) { throw tl::bad_expected_access<Failure>(failure.value()); }
+[[noreturn]] inline void end(Failure failure) { throw tl::bad_expected_access<Failure>(std::move(failure)); }
 [[noreturn]] inline void end(const tl::unexpected<Error>& error) { raise(error.value()); }
 
 inline tl::unexpected<Failure> usage(std::string what, std::string next = {}) {

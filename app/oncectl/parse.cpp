@@ -66,7 +66,7 @@ bool is_uuid(std::string_view text) {
 
 void add_row_number(CLI::App& app, const std::string& name, std::int64_t& value, const std::string& description) {
   add_parsed(app, name, value, description, "must be a whole number from 1 on such as 4711", [](std::string_view text) {
-    const auto number = parse_number<std::int64_t>(text);
+    const auto number = number_from<std::int64_t>(text);
     return number && *number > 0 ? number : std::nullopt;
   })->required();
 }
@@ -78,6 +78,10 @@ void add_reason(CLI::App& app, std::string& value) {
     return text.find_first_not_of(" \t\r\n") == std::string::npos ? std::nullopt : std::optional(text);
   })->required();
 }
+
+void add_ticket(CLI::App& app, std::string& value) { app.add_option("--ticket", value, "Incident or ticket; kept in the audit trail"); }
+
+void add_reveal(CLI::App& app, bool& value) { app.add_flag("--reveal", value, "Show bodies"); }
 
 void add_dry_run(CLI::App& app, bool& value) { app.add_flag("--dry-run", value, "Show what would be written"); }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -16,14 +15,6 @@
 #include "core/browse/browser.h"
 
 namespace onceover::oncectl {
-
-// The whole text as a number.
-template <class Number>
-std::optional<Number> parse_number(std::string_view text) {
-  Number value{};
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return problem == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
-}
 
 // "a:b:" → "a", "b", "": at least one part.
 std::vector<std::string_view> split(std::string_view text, char at);
@@ -70,6 +61,12 @@ void add_limit(CLI::App& app, int& limit, const std::string& what = "Rows");
 
 // --reason, required; blanks alone are none.
 void add_reason(CLI::App& app, std::string& value);
+
+// --ticket.
+void add_ticket(CLI::App& app, std::string& value);
+
+// --reveal.
+void add_reveal(CLI::App& app, bool& value);
 
 // Every command that writes has it: it gives the answer of the real call, and nothing is written.
 void add_dry_run(CLI::App& app, bool& value);

@@ -142,17 +142,17 @@ Exit exit_of(const plan::Ran& ran, const plan::Totals& totals, plan::Work work) 
 
 Outcome work_on(Context& context, pg::Connection& store, const PlanRunOptions& o, plan::Work work) {
   const plan::Plan plan = named_plan(context, store, o.name);
-  gateway::Gateway* asked = nullptr;
+  gateway::Gateway* gateway = nullptr;
   std::optional<plan::GatewayNamed> described;
   if (plan.gateway) {
-    asked = &context.gateway();
+    gateway = &context.gateway();
     described = described_gateway(context);
   }
   context.out().note(writes_in_words(plan));
   plan::RunOptions options = o.run;
   options.ask_within = context.ask_timeout();
   options.lease = std::max<Duration>(options.lease, options.ask_within + std::chrono::seconds(20));
-  auto runner = plan::Runner::start(store, plan, work, asked, described, context.actor(), options, Random::from_system()).value();
+  auto runner = plan::Runner::start(store, plan, work, gateway, described, context.actor(), options, Random::from_system()).value();
   std::atomic<bool> is_stopped{false};
   const bool shows_progress = ::isatty(STDERR_FILENO) != 0 && !context.out().is_json();
   auto told_at = Steady::now();
@@ -222,7 +222,7 @@ void declare_create(CLI::App& command, CreateOptions& o) {
   command.add_option("NAME", o.plan.name, "A name for it, of its own in this store")->required();
   command.add_option("--act", o.act, "settle, release, extend, requeue, discard or reap")->required()->check(CLI::IsMember(acts));
   add_reason(command, o.plan.reason);
-  command.add_option("--ticket", o.plan.ticket, "Incident or ticket; kept in the audit trail");
+  add_ticket(command, o.plan.ticket);
   command.add_option("--evidence", o.plan.said, "What shows it, where no gateway can: kept in the audit trail")->type_name("TEXT");
   auto* keys =
       command.add_option("--keys", o.keys, "The list of keys, CSV with a header or a key a line; - is standard input")->type_name("FILE|-");

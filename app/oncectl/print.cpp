@@ -107,12 +107,13 @@ Result<void> Output::data(std::string_view bytes) const {
               "The export ended early: what was written is not whole.", "Choose another place, and export again.");
 }
 
-void Output::json(const Json& value) const { put(stdout, value.dump(-1, ' ', true, Json::error_handler_t::replace) + '\n'); }
+std::string json_line(const Json& value, bool ascii) { return value.dump(-1, ' ', ascii, Json::error_handler_t::replace); }
+
+void Output::json(const Json& value) const { put(stdout, json_line(value, true) + '\n'); }
 
 void Output::aside(const char* kind, const std::string& words) const {
   const std::string safe = redacted(words);
-  put(stderr, json_ ? Json{{kind, safe}}.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n'
-                    : fmt::format("oncectl: {}: {}\n", kind, safe));
+  put(stderr, json_ ? json_line(Json{{kind, safe}}) + '\n' : fmt::format("oncectl: {}: {}\n", kind, safe));
 }
 
 void Output::warning(const std::string& words) const { aside("warning", words); }

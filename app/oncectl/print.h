@@ -38,6 +38,8 @@ template <class Texts>
 Json json_texts(const Texts& texts) {
   return json_list(texts, [](const std::string& text) { return json_text(text); });
 }
+// On one line. What is not UTF-8 in it is replaced.
+std::string json_line(const Json& value, bool ascii = false);
 // JSON text from the store as JSON; null where it is empty, a string where it is none.
 Json json_from(const std::string& text);
 

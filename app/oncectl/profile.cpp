@@ -112,12 +112,12 @@ Mapping interviewed(Context& context, Mapping mapping) {
       before.pop_back();
       continue;
     }
-    Mapping asked = mapping;
+    Mapping unanswered = mapping;
     if (const auto problem = tables::answer(mapping, *question, given_by(*question, typed))) {
       say(*problem + "\n");
       continue;
     }
-    before.push_back(std::move(asked));
+    before.push_back(std::move(unanswered));
     if (tables::why_not_usable(mapping).empty() && !typed.empty()) say(stuck_text(context, mapping.profile));
   }
   return mapping;

@@ -11,6 +11,7 @@
 #include "app/oncectl/jobs.h"
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
+#include "core/base/moment.h"
 #include "core/base/text.h"
 #include "core/http/error_code.h"
 #include "core/http/problem.h"
@@ -123,10 +124,10 @@ class Door final : public HttpListener::Handler {
   std::deque<Waiting> waiting_;
 };
 
-class ReceiveJob final : public Job {
+class ReceiveJob final : public FactsJob<ReceiveFacts> {
  public:
   ReceiveJob(ReceiveEntry entry, Shared<ReceiveFacts>& facts, LogSink log)
-      : entry_(std::move(entry)), facts_(facts), log_(std::move(log)), waiting_in_inbox_(entry_.consumer, log_) {}
+      : FactsJob(facts, std::move(log)), entry_(std::move(entry)), waiting_in_inbox_(entry_.consumer, log_) {}
 
   Result<Duration> run(WorkLoop& loop, const std::function<bool()>&) override {
     return as_result([&] {
@@ -150,7 +151,7 @@ class ReceiveJob final : public Job {
   }
 
   void failed(const Error& error) override {
-    facts_.change([&](ReceiveFacts& facts) { facts.run_failed(error); });
+    FactsJob::failed(error);
     refuse_all();
   }
 
@@ -244,8 +245,6 @@ class ReceiveJob final : public Job {
   }
 
   ReceiveEntry entry_;
-  Shared<ReceiveFacts>& facts_;
-  LogSink log_;
   InboxCount waiting_in_inbox_;
   std::optional<inbox::Inbox> inbox_;
   bool is_open_ = false;

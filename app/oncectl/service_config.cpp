@@ -302,7 +302,7 @@ std::vector<Entry> entries(std::vector<TomlFields> tables, const std::function<v
 std::optional<std::pair<std::string, int>> parse_listen(const std::string& text) {
   const auto colon = text.rfind(':');
   if (colon == std::string::npos) return std::nullopt;
-  const auto port = parse_number<int>(std::string_view(text).substr(colon + 1));
+  const auto port = number_from<int>(std::string_view(text).substr(colon + 1));
   std::string host = text.substr(0, colon);
   if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
   if (!port || *port < 0 || *port > 65535 || host.empty()) return std::nullopt;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/moment.h"
 #include "core/pg/sqlstate.h"
 
 namespace onceover::oncectl {
@@ -11,8 +12,6 @@ namespace {
 constexpr Duration count_holds = std::chrono::seconds(60);
 
 }  // namespace
-
-Timestamp machine_time() { return {std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count()}; }
 
 void Durations::add(Duration elapsed) {
   const double seconds = std::chrono::duration<double>(elapsed).count();

@@ -138,7 +138,4 @@ struct ServiceFacts {
   std::optional<Timestamp> configured_at;
 };
 
-// By this machine.
-Timestamp machine_time();
-
 }  // namespace onceover::oncectl

@@ -26,7 +26,7 @@ struct SettleOptions {
   bool dry_run = false, reveal = false;
 };
 
-std::optional<key::StoredResponse> persons_response(const SettleOptions& options) {
+std::optional<key::StoredResponse> supplied_response(const SettleOptions& options) {
   if (!options.response_code) return std::nullopt;
   key::StoredResponse response;
   response.code = *options.response_code;
@@ -34,7 +34,7 @@ std::optional<key::StoredResponse> persons_response(const SettleOptions& options
     response.body = read_file(options.response_body).value();
     response.headers = {{"Content-Type", options.response_type}};
     if (const auto why = reconcile::why_not_of_its_type(response))
-      end(usage(*why, "Correct the body, or name its type with --response-type."));
+      end(usage(*why, "Correct the body, or name its type with --response-content-type."));
   }
   return response;
 }
@@ -52,8 +52,8 @@ reconcile::Wish wish_of(const std::optional<key::StoredResponse>& supplied, cons
 }
 
 // A key whose evidence decided: settled, or filed as a case.
-Outcome tell_settled(const Output& out, const SettleOptions& options, const Inquiry& inquiry, const browse::KeyRow& after,
-                     std::int64_t audit_id, const std::string& unconfirmed) {
+Outcome print_settled(const Output& out, const SettleOptions& options, const Inquiry& inquiry, const browse::KeyRow& after,
+                      std::int64_t audit_id, const std::string& unconfirmed) {
   if (!unconfirmed.empty()) out.note(unconfirmed);
   const bool open = !inquiry.settlement.verb;
   Json json = json_inquiry(inquiry, false, options.reveal);
@@ -80,7 +80,7 @@ void check_overruling(const SettleOptions& o) {
     end(usage("A finished key needs the answer that its clients will be given.", "Give --response-code and --response-body."));
 }
 
-Outcome tell_waiting(const Output& out, const SettleOptions& options, const reconcile::Waiting& waiting, Timestamp now) {
+Outcome print_waiting(const Output& out, const SettleOptions& options, const reconcile::Waiting& waiting, Timestamp now) {
   if (!waiting.put_aside.unconfirmed.empty()) out.note(waiting.put_aside.unconfirmed);
   out.say({{"settled", false},
            {"waits_for", waiting.approval},
@@ -94,8 +94,8 @@ Outcome tell_waiting(const Output& out, const SettleOptions& options, const reco
 }
 
 // What became of the response, or of an override, beside the gateway's answer.
-void remark(const Output& out, const reconcile::Wish& wish, const reconcile::Asked& asked) {
-  const VerdictKind kind = asked.verdict.kind;
+void note_unused(const Output& out, const reconcile::Wish& wish, const reconcile::Asked& answer) {
+  const VerdictKind kind = answer.verdict.kind;
   if (wish.verb && !reconcile::confirms(kind, *wish.verb)) {
     out.note(fmt::format("the gateway shows {}, and evidence is not overruled: the key is not settled.", reconcile::word(kind)));
   } else if (wish.verb && wish.response && kind != VerdictKind::done_needs_response) {
@@ -117,7 +117,7 @@ Outcome show_decision(const Output& out, const SettleOptions& options, const Add
                       reconcile::Decision decision) {
   if (decision.by_evidence || decision.kind != reconcile::Decision::Kind::write) {
     const Inquiry inquiry{found.row, found.as_of, *std::move(decision.asked), std::move(decision.settlement)};
-    remark(out, wish, inquiry.asked);
+    note_unused(out, wish, inquiry.asked);
     show_dry_run(out, json_inquiry(inquiry, true, options.reveal), inquiry_text(inquiry, true, options.reveal));
     return !wish.verb || reconcile::confirms(inquiry.asked.verdict.kind, *wish.verb) ? exit_for(inquiry) : Exit::unsettled;
   }
@@ -130,13 +130,13 @@ Outcome show_decision(const Output& out, const SettleOptions& options, const Add
   return Exit::done;
 }
 
-Outcome tell(const Output& out, const SettleOptions& options, const reconcile::Wish& wish, const reconcile::RowSettled& done) {
+Outcome print_outcome(const Output& out, const SettleOptions& options, const reconcile::Wish& wish, const reconcile::RowSettled& done) {
   const Timestamp now = done.before.updated_at;  // the database's clock as the key was taken over
   if (done.by_evidence) {
     Inquiry inquiry{done.before, now, *done.asked, {}};
     inquiry.settlement.verb = done.verb;
-    remark(out, wish, inquiry.asked);
-    return tell_settled(out, options, inquiry, *done.after, done.audit_id, done.unconfirmed);
+    note_unused(out, wish, inquiry.asked);
+    return print_settled(out, options, inquiry, *done.after, done.audit_id, done.unconfirmed);
   }
   if (!done.unconfirmed.empty()) out.note(done.unconfirmed);
   out.say({{"settled", true}, {"act", options.overrule}, {"after", json_row(*done.after, now)}, {"audit_id", done.audit_id}},
@@ -146,7 +146,7 @@ Outcome tell(const Output& out, const SettleOptions& options, const reconcile::W
 
 Outcome settle_key(Context& context, const SettleOptions& options) {
   check_overruling(options);
-  const reconcile::Wish wish = wish_of(persons_response(options), options);
+  const reconcile::Wish wish = wish_of(supplied_response(options), options);
   context.store(Need::reading);
   // An override asks where a gateway is named: what it shows goes before.
   gateway::Gateway* gateway = options.overrule.empty() || context.names_gateway() ? &context.gateway() : nullptr;
@@ -166,20 +166,20 @@ Outcome settle_key(Context& context, const SettleOptions& options) {
   auto outcome = reconcile::settle_one(store, *target, seen, wish, gateway, context.actor(), flow).value();
   if (const auto* lost = std::get_if<reconcile::RowChanged>(&outcome)) return fail_with(changed(found.row, lost->now, found.as_of));
   if (const auto* waits = std::get_if<reconcile::RowWaits>(&outcome))
-    return tell_waiting(out, options, waits->waiting, waits->before.updated_at);
+    return print_waiting(out, options, waits->waiting, waits->before.updated_at);
   if (const auto* filed = std::get_if<reconcile::RowFiled>(&outcome)) {
     Inquiry inquiry{filed->before, filed->before.updated_at, filed->asked, {}};
     inquiry.settlement.needs_person = filed->status != "open";
-    remark(out, wish, inquiry.asked);
-    return tell_settled(out, options, inquiry, *filed->after, filed->audit_id, filed->unconfirmed);
+    note_unused(out, wish, inquiry.asked);
+    return print_settled(out, options, inquiry, *filed->after, filed->audit_id, filed->unconfirmed);
   }
-  return tell(out, options, wish, std::get<reconcile::RowSettled>(outcome));
+  return print_outcome(out, options, wish, std::get<reconcile::RowSettled>(outcome));
 }
 
 void declare_settle(CLI::App& command, SettleOptions& o) {
   declare_address(command, o.address);
   add_reason(command, o.reason);
-  command.add_option("--ticket", o.ticket, "Incident or ticket; kept in the audit trail");
+  add_ticket(command, o.ticket);
   command.add_flag("--dry-run", o.dry_run, "Ask, and show what would be written");
   command.add_option("--expect", o.expect, "Settle only where this is the verdict")
       ->check(CLI::IsMember({"settle_succeeded", "done_needs_response", "settle_failed", "release", "unresolved", "needs_human"}));
@@ -196,7 +196,7 @@ void declare_settle(CLI::App& command, SettleOptions& o) {
                   "Manual override where there is no evidence: succeed, fail or release; needs --ticket and --evidence")
       ->check(CLI::IsMember({"succeed", "fail", "release"}));
   command.add_option("--evidence", o.evidence, "With --overrule: what shows it; kept in the audit trail")->type_name("TEXT");
-  command.add_flag("--reveal", o.reveal, "Show bodies");
+  add_reveal(command, o.reveal);
   command.footer(
       "When: a key is stuck. Takes the key over, asks the gateway afresh, and writes what the evidence shows, with its case and audit\n"
       "row. Where it settles nothing, that is recorded and the exit code is 5. A gateway that declares a cancel with tombstone may be\n"

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "app/oncectl/print.h"
+#include "core/base/moment.h"
 #include "core/base/text.h"
 
 namespace onceover::oncectl {
@@ -33,7 +34,7 @@ StopSignals::~StopSignals() {
 
 void StopSignals::wait(const std::function<void()>& on_stop, const std::function<void()>& on_insist,
                        const std::function<void()>& on_reload) const {
-  for (bool asked = false;;) {
+  for (bool stop_requested = false;;) {
     int number = 0;
     if (sigwait(&signals_, &number) != 0) continue;
     if (number == SIGUSR2) return;
@@ -41,8 +42,8 @@ void StopSignals::wait(const std::function<void()>& on_stop, const std::function
       on_reload();
       continue;
     }
-    (asked ? on_insist : on_stop)();
-    asked = true;
+    (stop_requested ? on_insist : on_stop)();
+    stop_requested = true;
   }
 }
 
@@ -64,13 +65,12 @@ std::string text_line(const LogRecord& record) {
   return line;
 }
 
-std::string json_line(const LogRecord& record) {
-  const auto now = std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count();
+std::string json_record(const LogRecord& record) {
   const auto level = spdlog::level::to_string_view(level_of(record.level));
   Json json{
-      {"at", iso(Timestamp{now})}, {"level", std::string(level.data(), level.size())}, {"message", json_text(redacted(record.message))}};
+      {"at", iso(machine_time())}, {"level", std::string(level.data(), level.size())}, {"message", json_text(redacted(record.message))}};
   for (const auto& [name, value] : record.fields) json[name] = json_text(redacted(value));
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json_line(json);
 }
 
 }  // namespace
@@ -79,8 +79,9 @@ LogSink make_log(bool json) {
   auto logger = std::make_shared<spdlog::logger>("oncectl", std::make_shared<spdlog::sinks::stderr_sink_mt>());
   logger->set_pattern(json ? "%v" : "%Y-%m-%dT%H:%M:%S.%fZ %-7l %v", spdlog::pattern_time_type::utc);
   logger->flush_on(spdlog::level::debug);
-  return
-      [logger, json](const LogRecord& record) { logger->log(level_of(record.level), "{}", json ? json_line(record) : text_line(record)); };
+  return [logger, json](const LogRecord& record) {
+    logger->log(level_of(record.level), "{}", json ? json_record(record) : text_line(record));
+  };
 }
 
 namespace notify {

@@ -63,13 +63,13 @@ Result<pg::Connection*> WorkLoop::connection() {
 
 void WorkLoop::run(const std::stop_token& stop) {
   Random random = Random::from_system();
-  const auto go_on = [&] {
+  const auto should_continue = [&] {
     beat();
     return !stop.stop_requested();
   };
-  for (unsigned failures = 0; go_on();) {
+  for (unsigned failures = 0; should_continue();) {
     was_opened_ = !connection_;
-    auto worked = contained([&] { return job_->run(*this, go_on); });
+    auto worked = contained([&] { return job_->run(*this, should_continue); });
     if (worked) {
       failures = 0;
       if (until_ == Until::done) break;

@@ -38,8 +38,8 @@ constexpr Recovery recovery_from(Until until, bool passes, bool was_new) {
 class Job {
  public:
   virtual ~Job() = default;
-  // Once; the value: for how long to rest after it, 0: not at all. go_on is asked between batches.
-  virtual Result<Duration> run(WorkLoop& loop, const std::function<bool()>& go_on) = 0;
+  // Once; the value: for how long to rest after it, 0: not at all. should_continue is asked between batches.
+  virtual Result<Duration> run(WorkLoop& loop, const std::function<bool()>& should_continue) = 0;
   virtual void failed(const Error& error) = 0;
   // Last, however the loop ends: what is owned can be let go. The connection may be lost.
   virtual void ending() {}

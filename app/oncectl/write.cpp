@@ -45,8 +45,6 @@ Failure refusal(Exit exit, std::string kind, std::string what, std::string next 
   return {exit, std::move(kind), {ErrorKind::unsupported, std::move(what), "Nothing was written.", std::move(next), {}, {}}};
 }
 
-[[noreturn]] void refuse(Failure failure) { end(fail_with(std::move(failure))); }
-
 Failure with_row(Failure failure, const SeenRow& seen) {
   failure.more["seen"] = json_row(seen.row, seen.as_of);
   failure.text = row_fields(seen.row, seen.as_of);
@@ -56,9 +54,9 @@ Failure with_row(Failure failure, const SeenRow& seen) {
 void check_offer(const Plan& plan, bool script) {
   const auto offer = plan.access.offers.find(plan.request.verb);
   if (offer == plan.access.offers.end()) {
-    refuse(refusal(Exit::failed, "not_offered",
-                   fmt::format("The profile {} does not say what \"{}\" writes.", visible(plan.p.name), tables::word(plan.request.verb)),
-                   "Say it in the profile: `oncectl profile propose` shows what it could be."));
+    end(refusal(Exit::failed, "not_offered",
+                fmt::format("The profile {} does not say what \"{}\" writes.", visible(plan.p.name), tables::word(plan.request.verb)),
+                "Say it in the profile: `oncectl profile propose` shows what it could be."));
   }
   const tables::Access::Offer& found = offer->second;
   if (script ? found.is_for_script() : found.is_offered()) return;
@@ -66,10 +64,10 @@ void check_offer(const Plan& plan, bool script) {
       Exit::failed, "not_offered", fmt::format("{}", fmt::join(found.why_not, " ")),
       found.is_for_script() ? "--script prints the statement for a user who may run it." : "`oncectl profile inspect` shows all of it.");
   failure.more["why_not"] = found.why_not;
-  refuse(std::move(failure));
+  end(std::move(failure));
 }
 
-SeenRow look_at(Context& context, pg::Connection& store, const tables::Profile& p, const tables::Access& access, const WriteOptions& o) {
+SeenRow read_row(Context& context, pg::Connection& store, const tables::Profile& p, const tables::Access& access, const WriteOptions& o) {
   const key::Identity id = o.row.empty() ? resolve(context, o.address).row.id : id_of_row(p, o.row);
   auto seen = reconcile::look(store, p, access, id);
   const bool no_such_value = !seen && seen.error().sqlstate.starts_with("22");  // a text that is no uuid is in no row
@@ -77,7 +75,7 @@ SeenRow look_at(Context& context, pg::Connection& store, const tables::Profile& 
   return **std::move(seen);
 }
 
-void take_values(const WriteOptions& o, reconcile::WriteRequest& request) {
+void fill_values(const WriteOptions& o, reconcile::WriteRequest& request) {
   request.values.code = o.response_code;
   if (!o.response_body.empty()) request.values.body = read_file(o.response_body).value();
   if (o.lease > Duration{0}) request.values.lease = o.lease;
@@ -132,7 +130,7 @@ Failure not_decided(const Plan& plan, const reconcile::Decision& decision, const
   return failure;
 }
 
-void take(Plan& plan, const reconcile::Decision& decision) {
+void adopt(Plan& plan, const reconcile::Decision& decision) {
   plan.request = decision.request;
   if (decision.asked) plan.inquiry = Inquiry{plan.seen.row, plan.seen.as_of, *decision.asked, {}};
 }
@@ -148,17 +146,16 @@ Plan plan_for(Context& context, pg::Connection& store, const tables::Profile& p,
                   .evidence_json = {},
                   .although_held = o.although_held};
   check_offer(plan, o.script);
-  plan.seen = look_at(context, store, p, plan.access, o);
+  plan.seen = read_row(context, store, p, plan.access, o);
   const auto why = o.script ? reconcile::why_not_scripted(p, plan.access, plan.seen, plan.request.verb)
                             : reconcile::why_not_written(p, plan.access, plan.seen, plan.request.verb);
-  if (why) refuse(with_row(refusal(Exit::changed, "not_for_this_row", *why), plan.seen));
+  if (why) end(with_row(refusal(Exit::changed, "not_for_this_row", *why), plan.seen));
   if (reconcile::is_held(p, plan.seen, plan.request)) {
-    refuse(
-        with_row(refusal(Exit::changed, "held", browse::why_held(p, plan.seen.row),
+    end(with_row(refusal(Exit::changed, "held", browse::why_held(p, plan.seen.row),
                          fmt::format("Make sure that no {} works on it, then say so with --although-held.", browse::promises_of(p).worker)),
                  plan.seen));
   }
-  take_values(o, plan.request);
+  fill_values(o, plan.request);
   return plan;
 }
 
@@ -245,7 +242,7 @@ Outcome write_planned(Context& context, pg::Connection& store, Plan& plan, const
   reconcile::Decision decision;
   auto outcome =
       reconcile::settle_one(store, *target, {.seen = plan.seen}, flow.wish, flow.gateway, context.actor(), flow.options, &decision);
-  take(plan, decision);
+  adopt(plan, decision);
   if (!outcome) {
     if (decision.kind != reconcile::Decision::Kind::write) {
       if (!outcome.error().detail.empty()) context.out().note(outcome.error().detail);
@@ -292,20 +289,20 @@ Outcome write_row(Context& context, const WriteOptions& o) {
   if (o.address.key.empty() == o.row.empty()) return usage("Which row?", "Name it by KEY, or by --row for each column of its identity.");
   auto& store = context.store(Need::server);
   Plan plan = plan_for(context, store, table, o);
-  const auto refuse_idle = [&]() -> Outcome {
+  const auto nothing_to_write = [&]() -> Outcome {
     return fail_with(with_row(
         refusal(Exit::changed, "nothing_to_write", fmt::format("The row is already as \"{}\" would leave it.", o.verb), ""), plan.seen));
   };
   if (!tables::missing_value(plan.request.verb, plan.p.writes.at(plan.request.verb), plan.request.values) &&
       reconcile::changes_nothing(plan.p, plan.seen, plan.request))
-    return refuse_idle();
+    return nothing_to_write();
   const Flow flow = flow_for(context, plan, o);
   if (!o.script && !o.dry_run) return write_planned(context, store, plan, flow, o);
   const auto target = reconcile::target_of(store, plan.p, &plan.access);
   const reconcile::Decision decision = reconcile::ask_and_decide(*target, {.seen = plan.seen}, flow.wish, flow.gateway, flow.options);
-  take(plan, decision);
+  adopt(plan, decision);
   if (decision.kind != reconcile::Decision::Kind::write) return fail_with(not_decided(plan, decision, o));
-  if (reconcile::changes_nothing(plan.p, plan.seen, plan.request)) return refuse_idle();
+  if (reconcile::changes_nothing(plan.p, plan.seen, plan.request)) return nothing_to_write();
   if (auto why = reconcile::why_refused(store, plan.p, plan.access, plan.seen, plan.request).value()) {
     return fail_with(
         with_row(refusal(Exit::failed, "not_offered", std::move(*why), "`oncectl profile inspect` tries each verb."), plan.seen));
@@ -320,7 +317,7 @@ void declare_write(CLI::App& command, WriteOptions& o) {
   declare_address(command, o.address, false);
   add_columns(command, "--row", o.row, "In place of KEY: once for every column of the row's identity; a column without = is NULL");
   add_reason(command, o.reason);
-  command.add_option("--ticket", o.ticket, "Incident or ticket; kept in the audit trail");
+  add_ticket(command, o.ticket);
   command.add_option("--evidence", o.evidence, "What shows it, where no gateway can: kept in the audit trail")->type_name("TEXT");
   auto* dry = command.add_flag("--dry-run", o.dry_run, "Show the row, what would be written and the SQL");
   command.add_flag("--script", o.script, "Print a script for psql instead: the same guard, in one transaction")->excludes(dry);
@@ -330,7 +327,7 @@ void declare_write(CLI::App& command, WriteOptions& o) {
   command.add_option("--response-body", o.response_body, "Its body, byte by byte; - is standard input")->type_name("FILE|-");
   add_duration(command, "--lease", o.lease, "For extend: how long from now");
   command.add_option("--row-reason", o.row_reason, "The text for the row itself, where the profile writes a reason into it; else --reason");
-  command.add_flag("--reveal", o.reveal, "Show bodies");
+  add_reveal(command, o.reveal);
   command.footer(
       "When: an external row needs a person's verdict; --profile defines what each verb writes. The row is read, and written only if\n"
       "nothing of it has changed since, with its audit row in the same transaction. succeed and fail say what became of the effect,\n"
@@ -355,7 +352,7 @@ void add_event_verb(Program& program, CLI::App& group, const std::string& verb, 
         o.verb = verb;
         declare_address(command, o.address);
         add_reason(command, o.reason);
-        command.add_option("--ticket", o.ticket, "Incident or ticket; kept in the audit trail");
+        add_ticket(command, o.ticket);
         auto* dry = command.add_flag("--dry-run", o.dry_run, "Show the event, what would be written and the SQL");
         command.add_flag("--script", o.script, "Print a script for psql instead: the same guard, in one transaction")->excludes(dry);
         command.footer(footer);
