@@ -123,6 +123,7 @@ std::vector<std::string> facts_of(const TreeOption& o) {
   const auto names = [](const std::set<CLI::Option*>& options) {
     std::vector<std::string> out;
     for (const CLI::Option* option : options) out.push_back(option->get_name());
+    std::ranges::sort(out);  // the set is in the order of addresses, which differs at each run
     return joined(out, ", ");
   };
   const std::string& described = o.option->get_description();
@@ -158,7 +159,7 @@ std::string man_command(const TreeCommand& command, const std::string& prose) {
   text += !prose.empty() ? prose : mdoc(ended(command.description)) + '\n' + (command.prose.empty() ? "" : mdoc(command.prose) + '\n');
   text += man_options(command);
   if (command.examples.empty()) return text;
-  text += ".Bd -literal -offset indent -compact\n";
+  text += ".Bd -literal -offset indent\n";
   for (const std::string& line : command.examples) text += mdoc(line) + '\n';
   return text + ".Ed\n";
 }

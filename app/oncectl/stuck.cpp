@@ -199,7 +199,8 @@ void add_stuck(Program& program) {
         add_text(command, "--operation", o.operation, "List those of one operation");
         add_text(command, "--host", o.host, "List those of one machine: the lease's owner up to / : or #");
         command.add_option("--by", o.by, "Group by operation, host, tenant, age, or operation_owner_age")
-            ->check(CLI::IsMember({"operation_owner_age", "operation", "host", "tenant", "age"}));
+            ->check(CLI::IsMember({"operation_owner_age", "operation", "host", "tenant", "age"}))
+            ->capture_default_str();
         add_duration(command, "--older-than", o.older_than, "Of a table without leases: stuck is what is unfinished for longer (15m)");
         add_limit(command, o.limit, "Rows listed");
         command.footer(
