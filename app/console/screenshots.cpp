@@ -238,7 +238,7 @@ namespace {
 constexpr int seconds_each = 4;
 constexpr int caption_height = 52;
 
-// What stands between the outermost element's tags; ids are made the frame's own, since all frames share one document.
+// What is between the outermost element's tags; ids are made the frame's own, since all frames share one document.
 QByteArray within(const QByteArray& picture, int frame) {
   const qsizetype open = picture.indexOf('>', picture.indexOf("<svg"));
   QByteArray body = picture.mid(open + 1, picture.lastIndexOf("</svg>") - open - 1);

@@ -1,4 +1,4 @@
-// KEY on the command line: alone where it is unique, else with --tenant and --operation. And the filter that chooses keys.
+// KEY on the command line: by itself where it is unique, else with --tenant and --operation. And the filter that chooses keys.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -145,7 +145,7 @@ void declare_schedule(CLI::App& command, ScheduleCommand& o) {
   command.add_option("--seed", o.seed, "Of the dice: the same seed draws the same schedule")->capture_default_str();
   command.footer(
       "When: a retry policy is chosen, or a client's retries are not what was agreed. When each attempt comes, how long a client goes\n"
-      "on (what the window of keys must exceed), and how likely it is done by when. The policy is core/retry's own unless told\n"
+      "on (what the window of keys must exceed), and how likely it is done by when. The policy is core/retry's own unless given\n"
       "otherwise: full jitter from 100 ms, at most 2 s a wait, 5 attempts, 10 s in all. Exit code 5 where the log does not fit the\n"
       "policy or has rows that cannot be read.\n"
       "  oncectl calculator schedule --attempts 8 --total 30s --attempt-takes 1s --outage 20s\n"

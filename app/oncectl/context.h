@@ -79,7 +79,7 @@ class Context {
   std::string gateway_path() const;
   // The database's clock where the time is relative to it.
   std::optional<Timestamp> moment(const std::optional<When>& when);
-  // For each statement, where somebody said how long.
+  // For each statement, where --timeout is given.
   std::optional<Duration> timeout() const { return common_.timeout; }
   // For the gateway's answers, all together.
   Duration ask_timeout() const { return common_.timeout.value_or(std::chrono::seconds(10)); }

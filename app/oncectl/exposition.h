@@ -14,7 +14,7 @@ struct Health {
   bool is_well = true;
   std::string json;  // one object on one line; of errors the sentence, redacted
 };
-// Well while passes or their batches end: within `within`, and the last one without an error. The stop switch is told, and no illness.
+// Well while passes or their batches end: within `within`, and the last one without an error. A store that is stopped is well.
 Health health_of(const ServiceFacts& facts, Steady::time_point now, Duration within);
 
 // One line for systemctl status.

@@ -13,7 +13,7 @@ namespace onceover::oncectl {
 // Bodies, of at most so many bytes, only where revealed.
 Json json_evidence(const gateway::Evidence& evidence, bool reveal, std::size_t most = std::string::npos);
 Json json_verdict(const reconcile::Verdict& verdict, bool reveal);
-// "Verdict", or what else stands before it.
+// "Verdict", or another head.
 std::string verdict_text(const reconcile::Verdict& verdict, const std::string& head, bool reveal);
 
 struct Inquiry {
@@ -23,7 +23,7 @@ struct Inquiry {
   reconcile::Settlement settlement;  // what settle would write, or wrote
 };
 
-// How long an open verdict is left alone where the gateway did not say.
+// How long an open verdict is not asked about again where the gateway did not say.
 inline constexpr Duration next_try = std::chrono::minutes(1);
 
 // evidence, verdict and, where preview is set, what a settlement would write (null otherwise). Bodies are masked unless revealed, in the

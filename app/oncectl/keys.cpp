@@ -91,7 +91,7 @@ Outcome list_keys(Context& context, const ListOptions& options) {
   };
   browse::Page page = read();
   if (page.rows.empty() && !request.filter.key.empty() && !request.filter.prefix) {
-    // Pasted with blanks, quotes or the line that it stood in. A text that is a key as it stands stays one.
+    // Pasted with blanks, quotes or the line that it was in. A text that is a key as it is stays one.
     const std::string pasted = request.filter.key;
     for (const std::string& guess : browse::keys_from_paste(pasted)) {
       if (guess == pasted) continue;

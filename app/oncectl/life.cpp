@@ -26,7 +26,7 @@ Outcome show_life(Context& context, const LifeOptions& options) {
   auto& store = context.store(Need::server);
   auto looked = browse::life(store, tables, options.key);
   if (looked && looked->rows.empty()) {
-    // A pasted line is looked into only where the text as it stands is no key.
+    // A pasted line is looked into only where the text as it is is no key.
     const std::string cleaned = browse::key_from_paste(options.key);
     if (cleaned != options.key) looked = browse::life(store, tables, cleaned);
   }

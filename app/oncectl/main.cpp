@@ -31,7 +31,7 @@ namespace {
 
 // The keychain of the user who runs the program: the entries that the console keeps there, read by libsecret's own program.
 
-// Somebody may have to type the keychain's password first.
+// A person may have to type the keychain's password first.
 constexpr Duration patience = std::chrono::seconds(30);
 constexpr std::size_t longest_entry = 64 * 1024;
 
@@ -237,7 +237,7 @@ int written(int code, const Output& out) {
 }
 
 int run_program(int argc, char** argv) {
-  std::setlocale(LC_CTYPE, "C.UTF-8");  // for the width of characters alone; what is printed does not depend on the locale
+  std::setlocale(LC_CTYPE, "C.UTF-8");  // only for the width of characters; what is printed does not depend on the locale
   CLI::App app("oncectl: inspect and settle idempotency keys in PostgreSQL. The onceover console without a screen.", "oncectl");
   app.set_version_flag("--version", std::string("oncectl " ONCEOVER_VERSION " (commit ") + commit + ")");
   app.footer(footer);

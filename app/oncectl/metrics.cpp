@@ -27,7 +27,7 @@ namespace {
 
 // A chart as a table, as CSV and as JSON: a line for each step, a column for each line of it; what is not known is –, empty and null.
 
-// What stands above a column: "created", "created of acme", "time_to_completion_ms p95".
+// The head of a column: "created", "created of acme", "time_to_completion_ms p95".
 std::string title(const metrics::Line& line) {
   return line.is_rest ? line.metric + " of the rest"
          : line.group ? fmt::format("{} of {}", line.metric, visible(*line.group))
@@ -118,7 +118,7 @@ struct MetricsOptions {
 };
 
 constexpr int lines_of_a_screen = 60;
-// Where nobody said how long: a statement that reads a whole table for want of an index takes as long.
+// Without --timeout: a statement that reads a whole table for want of an index takes as long.
 constexpr Duration whole_limit = std::chrono::minutes(2);
 
 metrics::Request request_of(Context& context, const MetricsOptions& options) {
@@ -183,7 +183,7 @@ void drop_unavailable(std::vector<std::string>& wanted, const std::vector<std::s
 // Keeps of the request what rows of this table can tell.
 void fit(metrics::Request& request, const tables::Profile& table, std::vector<std::string>& warnings) {
   const row_metrics::Knowledge knowledge = row_metrics::knowledge_of(table);
-  // A table of one operation alone names it in its profile.
+  // A table of only one operation names it in its profile.
   if (table.operation.empty() && !request.operation.empty() && request.operation == table.operation_name) request.operation.clear();
   for (const auto& [by, is_wanted] : {std::pair{metrics::By::tenant, !request.tenant.empty()},
                                       std::pair{metrics::By::operation, !request.operation.empty()}, std::pair{request.by, true}}) {

@@ -11,13 +11,13 @@
 
 namespace onceover::oncectl {
 
-// What a script learns from the number alone. Documented in `oncectl --help`; a number never changes its meaning.
+// What a script learns from the number. Documented in `oncectl --help`; a number never changes its meaning.
 enum class Exit : int {
   done = 0,
   failed = 1,       // whatever has no number of its own
   usage = 2,        // the command line or a file named on it is wrong
   not_found = 3,    // no such key; a listing that found nothing
-  changed = 4,      // the row changed, is finished, or somebody else owns it: nothing was written
+  changed = 4,      // the row changed, is finished, or another process owns it: nothing was written
   unsettled = 5,    // asked, and it stays open: unresolved, or a person must decide
   unreachable = 6,  // the store or the gateway; or the store has no free connection
   schema = 7,       // our schema is missing or at another version

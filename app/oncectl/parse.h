@@ -59,7 +59,7 @@ void add_row_number(CLI::App& app, const std::string& name, std::int64_t& value,
 // --limit, up to 1000.
 void add_limit(CLI::App& app, int& limit, const std::string& what = "Rows");
 
-// --reason, required; blanks alone are none.
+// --reason, required; only blanks are none.
 void add_reason(CLI::App& app, std::string& value);
 
 // --ticket.
@@ -71,7 +71,7 @@ void add_reveal(CLI::App& app, bool& value);
 // Every command that writes has it: it gives the answer of the real call, and nothing is written.
 void add_dry_run(CLI::App& app, bool& value);
 
-// COLUMN=VALUE, again and again; COLUMN alone is NULL.
+// COLUMN=VALUE, again and again; COLUMN without a value is NULL.
 CLI::Option* add_columns(CLI::App& app, const std::string& name, std::vector<std::string>& values, const std::string& description);
 std::vector<std::pair<std::string, std::optional<std::string>>> parse_columns(const std::vector<std::string>& texts);
 

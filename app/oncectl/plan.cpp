@@ -241,8 +241,9 @@ void declare_create(CLI::App& command, CreateOptions& o) {
   add_number(command, "--max-tries", options.max_tries, 1, 100, "How often a gateway that does not answer is asked about an item");
   add_duration(command, "--lease", options.lease, "For extend: how long from the moment of writing");
   command.add_flag("--although-held", options.although_held, "You know that no executor works on rows whose lease runs or cannot be seen");
-  command.add_flag("--cancel", options.cancel,
-                   "For settle: where the gateway knows nothing and can, it is told never to perform the effect");
+  command.add_flag(
+      "--cancel", options.cancel,
+      "For settle: where the gateway knows nothing of a key and has a cancel with tombstone, it is asked never to perform the effect");
   command.add_flag("--within-window", options.within_window, "For reap: finished keys whose window has not ended, too");
   command.add_flag("--dry-run", o.plan.rehearse, "Say how many rows it would hold, and which lines are wrong");
   command.footer(

@@ -34,7 +34,7 @@ CLI::App* add_command(Program& program, CLI::App& parent, const std::string& nam
   const auto options = std::make_shared<Options>();
   if (declare) declare(*command, *options);
   command->footer(command->get_footer() + common_follows);
-  // A command that has others below it ends here too, after them: what they chose stands.
+  // A command that has others below it ends here too, after them: it keeps what they chose.
   command->callback([&program, command, options, run] {
     if (command->get_subcommands().empty()) program.chosen = [options, run](Context& context) { return run(context, *options); };
   });

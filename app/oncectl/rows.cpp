@@ -79,7 +79,7 @@ std::string state_of(const browse::KeyRow& row, Timestamp as_of) {
 
 Json json_id(const key::Identity& id) {
   Json json{{"tenant", json_text(id.tenant)}, {"operation", json_text(id.operation)}, {"key", json_text(id.key)}};
-  if (!id.columns.empty()) {  // of somebody else's table, in its profile's order
+  if (!id.columns.empty()) {  // of an external table, in its profile's order
     json["row"] = Json::array();
     for (const auto& value : id.columns) json["row"].push_back(json_optional(value));
   }

@@ -1,4 +1,4 @@
-// SIGTERM and SIGINT for programs that run on: the first asks to stop, a second insists. SIGHUP where somebody listens to it. No handler
+// SIGTERM and SIGINT for programs that run on: the first asks to stop, a second insists. SIGHUP where it is handled. No handler
 // and no global: the signals are blocked, and a thread of ours waits for them.
 #pragma once
 
@@ -42,7 +42,7 @@ auto cancellable(const pg::Connection& store, Work work) {
 // May be called from any thread; copies write to the same place.
 LogSink make_log(bool json);
 
-// What systemd is told, where it started this program (sd_notify(3)); elsewhere every call does nothing.
+// What is reported to systemd, where it started this program (sd_notify(3)); elsewhere every call does nothing.
 
 namespace notify {
 

@@ -81,18 +81,19 @@ void declare_sweep(CLI::App& command, SweepOptions& o) {
                      ->type_name("FILE");
   command.add_flag("--check-config", o.check_config, "Read --config and say what it would do; connect to nothing")->needs(config);
   // What a configuration says itself, for each of its sweeps.
-  const auto alone = [config](CLI::Option* option) { option->excludes(config); };
-  alone(command.add_option("--batch", o.config.batch, "Keys owned at a time at most; fewer where the store or the gateway is slow")
-            ->capture_default_str());
-  alone(add_number(command, "--workers", o.workers, 1, 64, "Sweepers side by side, each with a connection to store and gateway"));
-  alone(
+  const auto without_config = [config](CLI::Option* option) { option->excludes(config); };
+  without_config(
+      command.add_option("--batch", o.config.batch, "Keys owned at a time at most; fewer where the store or the gateway is slow")
+          ->capture_default_str());
+  without_config(add_number(command, "--workers", o.workers, 1, 64, "Sweepers side by side, each with a connection to store and gateway"));
+  without_config(
       command.add_option("--share", o.config.share, "Part of the time the store is worked for, by all workers together; 1: without rests")
           ->capture_default_str());
-  alone(add_duration(command, "--every", o.config.every, "Pause between two passes that found nothing [1s]"));
-  alone(add_duration(command, "--own-lease", o.config.own_lease, "Lease on what is owned; longer than --ask-timeout [60s]"));
-  alone(add_duration(command, "--ask-timeout", o.config.ask_timeout, "For one batch of questions to the gateway [10s]"));
-  alone(command.add_option("--max-attempts", o.config.max_attempts, "Then a person must decide")->capture_default_str());
-  alone(command.add_flag("--dry-run", o.config.dry_run, "Count what is due; ask nothing, own nothing"));
+  without_config(add_duration(command, "--every", o.config.every, "Pause between two passes that found nothing [1s]"));
+  without_config(add_duration(command, "--own-lease", o.config.own_lease, "Lease on what is owned; longer than --ask-timeout [60s]"));
+  without_config(add_duration(command, "--ask-timeout", o.config.ask_timeout, "For one batch of questions to the gateway [10s]"));
+  without_config(command.add_option("--max-attempts", o.config.max_attempts, "Then a person must decide")->capture_default_str());
+  without_config(command.add_flag("--dry-run", o.config.dry_run, "Count what is due; ask nothing, own nothing"));
   command.footer(
       "When: as a daemon, one or several beside each other, so that expired leases settle themselves; or once, after an outage. It\n"
       "never runs an effect again: it asks, and writes what the evidence shows. `oncectl stop` halts every sweeper of the store.\n"

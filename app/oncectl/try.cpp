@@ -82,7 +82,7 @@ Outcome run(Context& context, const TryArguments& arguments) {
   try_it::TryOptions options = arguments.options;
   if (options.history_rows < 0 || options.history_rows > 5'000'000) return usage("--history must be between 0 and 5000000.");
   const Output& out = context.out();
-  if (!arguments.serve) options.late_by = std::chrono::seconds(6);  // nobody waits longer for a tour
+  if (!arguments.serve) options.late_by = std::chrono::seconds(6);  // a tour should be short
   options.progress = [&out](const std::string& words) {
     if (!out.is_json()) out.note(words);
   };

@@ -139,7 +139,7 @@ std::optional<Clients::Intent> Clients::pursue(Intent intent, Random& random) {
   }
   const auto reason = std::get<retry::GiveUp>(decision).reason;
   if (reason == retry::GiveUpReason::done || reason == retry::GiveUpReason::permanent) return std::nullopt;
-  // Nobody drops a payment whose outcome is unknown: the same key again, later.
+  // No client drops a payment whose outcome is unknown: it sends the same key again, later.
   const Duration pause = std::min<Duration>(options_.come_back_after * (1LL << std::min(intent.rounds, 10U)), longest_pause);
   intent.due = now + pause;
   intent.attempt = 0;

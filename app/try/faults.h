@@ -65,7 +65,7 @@ inline constexpr int crash_exit_code = 86;
 // Which crash is armed. Safe from any thread.
 class CrashPlan {
  public:
-  // note is told just before the process ends by _exit: no destructor runs, no buffer is flushed.
+  // note is called just before the process ends by _exit: no destructor runs, no buffer is flushed.
   using Note = std::function<void(CrashPoint, const key::Identity&)>;
   explicit CrashPlan(Note note) : note_(std::move(note)) {}
 

@@ -3,7 +3,7 @@
 //   POST /charges, /refunds        Idempotency-Key; {"amount": minor units, "currency", "reference"} → 201 captured, 402 declined,
 //                                  202 processing, 409 cancelled, 422 the key is known with another request
 //   GET  /effects/KEY              {"idempotency_key","status","id","amount","currency","reference"}, 404 {"error":"no_such_key"}
-//   POST /effects/KEY/cancel       the same with "status":"cancelled" where the tombstone stands, else as it is
+//   POST /effects/KEY/cancel       the same with "status":"cancelled" where the tombstone holds, else as it is
 //
 // It dedupes by key within its window and keeps its own ledger. Methods are safe from any thread.
 #pragma once

@@ -25,7 +25,7 @@ namespace {
 [[noreturn]] void become(const std::vector<char*>& argv, int link, int err, pid_t keeper) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != keeper) ::_exit(126);
-  ::setpgid(0, 0);  // a ^C at the terminal is answered by whoever started us
+  ::setpgid(0, 0);  // a ^C at the terminal is handled by the program that started us
   sigset_t none;
   sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);

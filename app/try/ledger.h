@@ -23,7 +23,7 @@ struct EffectRequest {
 };
 
 enum class Standing { accepted, processing, captured, declined, cancelled };
-// "processing" for accepted too: it is nobody's business yet.
+// "processing" for accepted too: it is not visible yet.
 std::string_view word(Standing standing);
 
 struct EffectRecord {
@@ -53,10 +53,10 @@ class Ledger {
   // Effects from before this ledger began: looked up like the others, and in no total.
   void remember(std::vector<EffectRecord> past);
 
-  // A tombstone: nothing will happen under the key any more, unless it has happened already. The record as it stands then.
+  // A tombstone: nothing will happen under the key any more, unless it has happened already. The record as it is then.
   EffectRecord cancel(const std::string& key, Steady::time_point now);
 
-  // An effect that nobody of ours asked for.
+  // An effect that no worker asked for.
   void plant(const EffectRequest& request, Steady::time_point now);
 
   // Effects that are due until then land now; the time when the next one is due, if any.

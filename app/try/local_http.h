@@ -64,7 +64,7 @@ class HttpServer {
 HttpReply call(int port, const HttpRequest& request, Duration within, Duration read_within);
 inline HttpReply call(int port, const HttpRequest& request, Duration within) { return call(port, request, within, within); }
 
-// A bound socket that serves nobody, so that a port stays ours while the servers on it come and go.
+// A bound socket that accepts no connection, so that a port stays ours while the servers on it come and go.
 class ReservedPort {
  public:
   static Result<ReservedPort> reserve();

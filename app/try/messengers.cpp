@@ -174,7 +174,7 @@ int consumer_main(const MessengerChild& options) {
                     {"fetch.wait.max.ms", "50"},
                     {"reconnect.backoff.max.ms", "200"}};
     UnrulySource source(inbox::from_kafka(from).value(), {}, Random::from_system(), [] {
-      if (is_armed) die("after it had booked events, before it told the broker");
+      if (is_armed) die("after it had booked events, before it acknowledged them to the broker");
     });
     const inbox::Policy policy{.attempts = 4, .lease = 5s, .base = 200ms, .cap = 2s};
     // A small batch: after a start each partition's first batch is handled one at a time, and the rest together.

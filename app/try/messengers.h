@@ -3,7 +3,7 @@
 //
 //   broker     "faults on|off", "lose N"       says "ready PORT"
 //   relay      "crash on|off"                  dies after events were delivered, before its progress is written
-//   consumer   "crash on|off"                  dies after its transaction, before the broker is told
+//   consumer   "crash on|off"                  dies after its transaction, before it acknowledges to the broker
 //              says "handled RECEIVED REPEATS" of what it received from the broker and skipped as a repeat
 #pragma once
 

@@ -26,7 +26,7 @@ struct PrivateServerOptions {
   std::map<std::string, std::string> settings;
   bool fsync = false;  // also full_page_writes; the directory is temporary, so only a test of durability asks for it
   // A cluster made once is copied from here instead of running initdb again: a third less time, but the same system
-  // identifier. A directory of the server's user alone (0700), made where missing; empty: none. Two servers may share it
+  // identifier. A directory of only the server's user (0700), made where missing; empty: none. Two servers may share it
   // at the same time.
   std::string template_cache;
   // Where not empty: the new server is a hot standby of the server that this connection string reaches (pg_basebackup).
@@ -88,7 +88,7 @@ struct ServerPrograms {
 };
 
 // The first directory that holds both initdb and postgres, of: $PG_BINDIR, `pg_config --bindir`,
-// /usr/lib/postgresql/*/bin and /usr/pgsql-*/bin (highest version first), PATH. Where $PG_BINDIR is set, it alone counts.
+// /usr/lib/postgresql/*/bin and /usr/pgsql-*/bin (highest version first), PATH. Where $PG_BINDIR is set, only it counts.
 Result<ServerPrograms> find_server_programs();
 
 struct ServerUser {

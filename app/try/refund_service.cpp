@@ -156,7 +156,7 @@ http::Answer RefundService::finish(Served& served, const engine::Claim& claim, c
   auto written = served.engine->finish_within(claim, state, response, rows, effect.error_code);
   if (!written) return outcome_unknown("The answer could not be stored.");
   if (std::holds_alternative<engine::OwnershipLost>(*written)) {
-    // Somebody else has settled the key, or is about to: what is stored there is the answer.
+    // Another process has settled the key, or is about to: what is stored there is the answer.
     auto outcome = served.engine->claim(served.request, {.lease = served.policy.lease});
     return outcome ? answer_for(*outcome, served) : outcome_unknown("The answer could not be stored.");
   }
@@ -206,7 +206,7 @@ http::Answer RefundService::within(Served& served) {
   const http::Answer answer{201,
                             {{"Content-Type", "application/json"},
                              {"Location", fmt::format("/ledger-entries/{}", id)},
-                             {"X-Served-By", options_.owner}},  // of this answer alone: not on the list of what is replayed
+                             {"X-Served-By", options_.owner}},  // of only this answer: not on the list of what is replayed
                             fmt::format(R"({{"id":{},"account":{},"balance":{},"currency":"{}"}})", id, json(served.money.customer).dump(),
                                         balance->integer(0, 0), served.money.currency)};
   if (served.crash == CrashPoint::before_completion_commit) {

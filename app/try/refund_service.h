@@ -86,7 +86,7 @@ struct ServedOperation {
 
 class RefundService {
  public:
-  // note: told of a crash just before it happens. Errors: the gateway's configuration.
+  // note: called just before a crash. Errors: the gateway's configuration.
   static Result<std::unique_ptr<RefundService>> make(const ServiceOptions& options, CrashPlan::Note note);
   // From any number of threads; one connection each.
   http::Answer serve(const HttpRequest& request);

@@ -236,10 +236,10 @@ void supervise(const SupervisorPlan& plan, const PreparedPrograms& prepared, int
   const int null = ::open("/dev/null", O_RDWR);
   for (int fd = 0; fd < 3 && null >= 0; ++fd) ::dup2(null, fd);
   // A pidfd becomes readable when the whole process ends. PR_SET_PDEATHSIG would fire when the forking thread ends, and
-  // the socket stays open as long as a forked child of the owner holds its copy. Kernels before 5.3 have the socket alone.
+  // the socket stays open as long as a forked child of the owner holds its copy. Kernels before 5.3 have only the socket.
   int owner_fd = static_cast<int>(::syscall(SYS_pidfd_open, owner, 0U));
   close_all_but(socket, owner_fd >= 0 ? owner_fd : socket);
-  // An owner that ended before the pidfd was opened: the number may be somebody else's by now.
+  // An owner that ended before the pidfd was opened: the number may be that of another process by now.
   if (::getppid() != owner) {
     std::error_code ignored;
     std::filesystem::remove_all(plan.directory, ignored);
@@ -280,7 +280,7 @@ ServerSupervisor::~ServerSupervisor() {
   if (!ours) return;
   while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
   }
-  // It has done so itself, unless somebody killed it.
+  // It has done so itself, unless it was killed.
   std::error_code ignored;
   std::filesystem::remove_all(directory_, ignored);
 }

@@ -1,5 +1,5 @@
-// The process between us and a private server. It is forked, starts the server's programs as its children, and outlives
-// nobody: when its owner goes, SIGKILL included, it stops the server, removes the directory and ends.
+// The process between us and a private server. It is forked, and starts the server's programs as its children. When its owner goes,
+// SIGKILL included, it stops the server, removes the directory and ends.
 #pragma once
 
 #include <sys/types.h>

@@ -40,7 +40,7 @@ struct Booking {
 std::string payload_of(const Booking& booking, bool is_poison);
 // The booking, or a sentence about why it cannot be read.
 tl::expected<Booking, std::string> read_booking(std::string_view payload);
-// Whose booking it is, in whatever format; nullopt: not told.
+// Whose booking it is, in whatever format; nullopt: unknown.
 std::optional<key::Identity> announced_by(std::string_view payload);
 
 // Keys that ask for a poison event begin so.

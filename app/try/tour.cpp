@@ -220,7 +220,7 @@ TourReport tour(TryStore& store, const std::function<void(const std::string& lin
   const StuckKey& late_key = guide.keys()[static_cast<std::size_t>(late - report.steps.begin())];
   wait_for_effect(store, late_key.downstream_key);
   say("   (the request that was still on its way has reached the gateway meanwhile)");
-  // Whoever still works on a key now has lost it: its late answer will change nothing.
+  // A worker that still works on a key has lost it: its late answer will change nothing.
   browse::Browser browser(connection, tables::own());
   browse::PageRequest unfinished;
   unfinished.filter.states = {key::State::in_progress};
@@ -247,7 +247,7 @@ TourReport tour(TryStore& store, const std::function<void(const std::string& lin
     say(fmt::format("   {} {:20} {} effect{} in the ledger, client got {}", step.as_promised ? "✓" : "✗", step.kind, step.effects,
                     step.effects == 1 ? "" : "s", step.client_got));
   }
-  say(report.charges_hold() ? "Each charge happened once, and every client was told the truth."
+  say(report.charges_hold() ? "Each charge happened once, and every client got the right answer."
                             : "A promise was broken: see the lines marked ✗ above.");
   compare_bookings(store, say, report);
   return report;

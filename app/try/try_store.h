@@ -55,7 +55,7 @@ struct Booked {
 };
 struct DeadEvent {
   std::string event;                // its id
-  std::optional<key::Identity> id;  // whose booking it was; none: not told
+  std::optional<key::Identity> id;  // whose booking it was; none: unknown
   std::string error;
 };
 
@@ -133,7 +133,7 @@ struct TryOptions {
   int poison_one_in = 300;                      // payments and refunds: the consumer cannot read their event; 0: only on demand
   std::optional<Duration> rerunnable_for;       // declared for payments and refunds: an expired lease may be taken over
   // What the gateway's configuration declares; the gateway does both. With dedupe, what never happened is released and rolls forward;
-  // with cancel alone it gets a tombstone; with neither "not found" settles nothing.
+  // with only a cancel it gets a tombstone; with neither "not found" settles nothing.
   bool dedupe_declared = true, cancel_declared = true;
   std::string program;  // for the child processes; empty: /proc/self/exe
   // Words for a person while it starts: "Starting PostgreSQL…", "PostgreSQL started in 0.9 s". From the calling thread.

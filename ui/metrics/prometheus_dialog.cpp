@@ -48,14 +48,14 @@ constexpr Duration triedSpan = std::chrono::minutes(15);
 
 // What a trial found: the first line says whether it answers, the others what is missing.
 QStringList trialWords(const Chart& chart) {
-  const auto isTold = [](const std::vector<double>& values) {
+  const auto hasSamples = [](const std::vector<double>& values) {
     return std::ranges::any_of(values, [](double value) { return std::isfinite(value); });
   };
-  const auto told =
-      std::ranges::count_if(chart.lines, isTold, &Line::values) + std::ranges::count_if(chart.distributions, isTold, &Distribution::counts);
+  const auto answered = std::ranges::count_if(chart.lines, hasSamples, &Line::values) +
+                        std::ranges::count_if(chart.distributions, hasSamples, &Distribution::counts);
   const auto all = static_cast<qlonglong>(chart.lines.size() + chart.distributions.size());
   QStringList out{PrometheusDialog::tr("%1 answers. It has samples for %2 of the %3 requested.")
-                      .arg(widgets::text(chart.source), QString::number(told), QString::number(all))};
+                      .arg(widgets::text(chart.source), QString::number(answered), QString::number(all))};
   for (const std::string& warning : chart.warnings) out.append(widgets::text(warning));
   return out;
 }
