@@ -16,7 +16,7 @@
 #include "core/http/error_code.h"
 #include "core/http/problem.h"
 #include "core/http/retry_after.h"
-#include "core/http/webhook_request.h"
+#include "core/http/webhook.h"
 #include "core/inbox/inbox.h"
 #include "core/key/sha256.h"
 #include "core/pg/one_row.h"

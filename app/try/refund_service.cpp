@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "core/gateway/config.h"
+#include "core/http/headers.h"
 #include "core/http/idempotency_key.h"
-#include "core/http/trace_context.h"
 #include "core/key/fingerprint.h"
 #include "core/key/identity.h"
 #include "core/key/replay_headers.h"

@@ -14,7 +14,7 @@
 #include "core/base/result.h"
 #include "core/gateway/evidence.h"
 #include "core/http/answer.h"
-#include "core/http/trace_context.h"
+#include "core/http/headers.h"
 #include "core/inbox/handler.h"
 #include "core/key/types.h"
 #include "core/pg/connection.h"

@@ -7,9 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
-#include "core/http/body_type.h"
-#include "core/http/request_signals.h"
-#include "core/http/trace_context.h"
 #include "core/key/replay_headers.h"
 
 namespace onceover::http {

@@ -4,7 +4,6 @@
 
 #include "core/base/text.h"
 #include "core/http/headers.h"
-#include "core/http/structured_field.h"
 #include "core/key/identity.h"
 
 namespace onceover::http {

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <tl/expected.hpp>
 #include <variant>
 #include <vector>
 
@@ -30,5 +31,9 @@ KeyHeader parse_idempotency_key(const std::vector<key::Header>& headers);
 
 // Safe methods (GET, HEAD, OPTIONS, TRACE) never need a key; for all others the operation decides. Methods are case-sensitive.
 bool needs_key(std::string_view method, bool operation_requires_key);
+
+// The one type of RFC 8941 that the contract uses: an Item that is a String, with parameters that are checked and ignored.
+// The String without its quotes and escapes, or a sentence with the error. `text` must have no white space around it.
+tl::expected<std::string, std::string> parse_string_item(std::string_view text);
 
 }  // namespace onceover::http

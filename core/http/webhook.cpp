@@ -10,7 +10,6 @@
 #include "core/http/error_code.h"
 #include "core/http/headers.h"
 #include "core/http/problem.h"
-#include "core/http/webhook_request.h"
 #include "core/key/sha256.h"
 
 namespace onceover::http {

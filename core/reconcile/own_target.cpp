@@ -4,7 +4,7 @@
 
 #include "core/base/moment.h"
 #include "core/base/text.h"
-#include "core/http/body_type.h"
+#include "core/http/headers.h"
 #include "core/pg/one_row.h"
 #include "core/reconcile/second_approver.h"
 #include "core/reconcile/target.h"

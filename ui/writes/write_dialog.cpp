@@ -8,7 +8,7 @@
 #include <algorithm>
 
 #include "core/browse/promises.h"
-#include "core/http/body_type.h"
+#include "core/http/headers.h"
 #include "core/reconcile/second_approver.h"
 #include "core/reconcile/weigh.h"
 #include "ui/widgets/rows_model.h"

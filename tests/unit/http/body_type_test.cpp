@@ -1,6 +1,6 @@
-#include "core/http/body_type.h"
-
 #include <gtest/gtest.h>
+
+#include "core/http/headers.h"
 
 namespace onceover::http {
 namespace {

@@ -1,6 +1,6 @@
-#include "core/http/trace_context.h"
-
 #include <gtest/gtest.h>
+
+#include "core/http/headers.h"
 
 namespace onceover::http {
 namespace {

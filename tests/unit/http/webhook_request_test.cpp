@@ -1,8 +1,8 @@
-#include "core/http/webhook_request.h"
-
 #include <gmock/gmock.h>
 
 #include <array>
+
+#include "core/http/webhook.h"
 
 namespace onceover::http {
 namespace {
