@@ -29,8 +29,16 @@ AlertWatch::AlertWatch(bridge::Session& session, QObject* parent) : QObject(pare
   connect(&session_, &bridge::Session::busyChanged, this, [this](bool busy) {
     if (!busy && isDue_) look();
   });
-  // What fired on one table says nothing of another; over a lost connection nothing is known, and the shell says that.
-  connect(&session_, &bridge::Session::profileChanged, this, &AlertWatch::forget);
+  // What fired on one table says nothing of another; over a lost connection nothing is known, and the shell says that. All tables of our
+  // own are one store: its alerts stay while a person goes through them.
+  connect(&session_, &bridge::Session::profileChanged, this, [this] {
+    if (!place_.empty() && place_ == place()) {
+      isDue_ = true;  // a look that was under way was cancelled
+      return;
+    }
+    forget();
+    emit tableChanged();
+  });
   connect(&session_, &bridge::Session::stateChanged, this, &AlertWatch::forget);
 }
 
@@ -41,9 +49,10 @@ void AlertWatch::setSettings(const Settings& settings) {
 
 // Two databases may be reached under one name at different times.
 std::string AlertWatch::place() const {
+  const bool isOwn = tables::own_events(session_.profile().name).has_value();
   const pg::ServerIdentity& server = session_.facts().identity;
   return widgets::bytes(session_.connection().conninfo) + '\n' + server.system_identifier.value_or(std::string()) + '\n' +
-         std::to_string(server.database_oid) + '\n' + tables::table_name(session_.profile());
+         std::to_string(server.database_oid) + '\n' + tables::table_name(isOwn ? *bridge::ownProfile() : session_.profile());
 }
 
 void AlertWatch::forget() {
@@ -66,12 +75,21 @@ void AlertWatch::look() {
     problem_ = tr("The store in this database has an older version.");
     return emit changed();
   }
+  const bool isOwnStore = tables::is_own(session_.profile()) || tables::own_events(session_.profile().name).has_value();
+  const auto& events = session_.facts().eventTables;
   session_.read<Looked>(
       this, tr("Checking alert rules"),
-      [](bridge::Reader& reader) -> Result<Looked> {
+      [isOwnStore, inbox = isOwnStore && !events.empty() ? events.front() : nullptr](bridge::Reader& reader) -> Result<Looked> {
         const auto from = Steady::now();
+        if (isOwnStore) reader.use(bridge::ownProfile());
         auto observed = observe(reader.connection(), reader.browser(), reader.profile());
         if (!observed) return fail(observed.error());
+        if (inbox) {
+          browse::Browser received(reader.connection(), *inbox);
+          auto lag = observe(reader.connection(), received, *inbox);
+          if (!lag && reader.isOver(lag.error())) return fail(lag.error());
+          observed->unsent = lag ? lag->unsent : Observed::Waiting{.known = unfinished::Known::unknown, .why = lag.error().what};
+        }
         return Looked{std::move(*observed), std::chrono::duration_cast<std::chrono::milliseconds>(Steady::now() - from)};
       },
       [this](const Result<Looked>& looked) { take(looked); });

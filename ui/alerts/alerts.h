@@ -41,6 +41,7 @@ class AlertWatch : public QObject {
   void changed();
   void observedChanged();
   void looked();  // firing() is of now
+  void tableChanged();
 
  private:
   void forget();

@@ -22,7 +22,7 @@ AlertDesk::AlertDesk(bridge::Session& session, workspace::Workspace& workspace, 
   connect(banner_, &widgets::Banner::dismissed, watch_, &alerts::AlertWatch::mute);
   connect(watch_, &alerts::AlertWatch::changed, this, &AlertDesk::update);
   connect(watch_, &alerts::AlertWatch::looked, this, &AlertDesk::announce);
-  connect(&session, &bridge::Session::profileChanged, this, [this] { announcer_.forget(); });
+  connect(watch_, &alerts::AlertWatch::tableChanged, this, [this] { announcer_.forget(); });
   connect(&session, &bridge::Session::stateChanged, this, [this](bridge::SessionState state) {
     if (state == bridge::SessionState::ready) recall();
   });

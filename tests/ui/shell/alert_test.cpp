@@ -92,7 +92,16 @@ TEST_F(AlertTest, SinceWhenItFiresIsKeptForATableAndAConnection) {
   };
   const auto looked = [this] { return test::nextSignal(&window.alerts().watch(), &alerts::AlertWatch::looked, [] {}); };
   const Timestamp since = firing()->since;
-  session.useProfile(session.facts().eventTables.front());
+  raw.exec("CREATE TABLE seen (id text PRIMARY KEY)");
+  auto other = std::make_shared<tables::Profile>();
+  other->name = "seen";
+  other->kind = tables::Kind::inbox;
+  other->schema = "public";
+  other->table = "seen";
+  other->identity = other->never_null = {"id"};
+  other->key = "id";
+  other->states.otherwise = tables::StateRule{.state = key::State::succeeded, .word = "seen"};
+  session.useProfile(other);
   ASSERT_TRUE(looked());
   EXPECT_EQ(firing(), nullptr) << "it is a rule of another table";
   session.useProfile(bridge::ownProfile());
@@ -105,7 +114,7 @@ TEST_F(AlertTest, SinceWhenItFiresIsKeptForATableAndAConnection) {
   ASSERT_TRUE(test::spinUntil([&] { return firing() != nullptr; }));
   EXPECT_EQ(firing()->since, since);
   // What had cleared meanwhile is over.
-  session.useProfile(session.facts().eventTables.front());
+  session.useProfile(other);
   ASSERT_TRUE(looked());
   raw.tamper("DELETE FROM onceover.keys");
   session.useProfile(bridge::ownProfile());
