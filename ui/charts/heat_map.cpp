@@ -12,6 +12,8 @@ namespace onceover::charts {
 namespace {
 
 constexpr Qt::PenStyle heatStrokes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine};
+// Those of the series would be lost in the fields.
+constexpr Tone heatTones[] = {Tone::neutral, Tone::warn, Tone::danger, Tone::production};
 
 QString heatNumber(double value) { return chartText(value, ChartUnit::number); }
 QString heatSpan(double ms) { return chartText(ms / 1000, ChartUnit::seconds); }
@@ -56,8 +58,8 @@ void HeatMap::fill(PlaneContent& content) const {
   for (qsizetype step = 0; step < data_.steps(); ++step)
     steps.series.points.append({data_.from + static_cast<double>(step) * data_.step, NAN});
   for (int i = 0; i < lines_.size(); ++i) {
-    PlaneLine line{
-        {lines_[i].name, {}, Tone::neutral}, 0, heatStrokes[static_cast<std::size_t>(i) % std::size(heatStrokes)], false, false, true};
+    const std::size_t look = static_cast<std::size_t>(i) % std::size(heatStrokes);
+    PlaneLine line{{lines_[i].name, {}, heatTones[look]}, 0, heatStrokes[look], false, false, true};
     for (qsizetype step = 0; step < lines_[i].values_ms.size(); ++step)
       line.series.points.append({data_.from + (static_cast<double>(step) + 0.5) * data_.step, lines_[i].values_ms[step]});
     content.lines.append(line);

@@ -40,7 +40,7 @@ struct ColourPair {
 constexpr ColourPair colours[] = {
     {&Tokens::window, 0xf3f4f7, 0x14171d},         {&Tokens::surface, 0xffffff, 0x1b1f27},   {&Tokens::raised, 0xffffff, 0x20252e},
     {&Tokens::hover, 0xeaecf1, 0x292f3a},          {&Tokens::selected, 0xdce6fb, 0x2a3b63},  {&Tokens::border, 0xdde0e7, 0x303642},
-    {&Tokens::strongBorder, 0xb4bac6, 0x505869},   {&Tokens::text, 0x1b1f28, 0xe6e8ed},      {&Tokens::secondaryText, 0x575e6e, 0xa6adbb},
+    {&Tokens::strongBorder, 0x848b99, 0x707a8c},   {&Tokens::text, 0x1b1f28, 0xe6e8ed},      {&Tokens::secondaryText, 0x575e6e, 0xa6adbb},
     {&Tokens::disabledText, 0x8c93a3, 0x6d7586},   {&Tokens::onAccent, 0xffffff, 0x0d1424},  {&Tokens::ok, 0x1a6e3c, 0x6fcf93},
     {&Tokens::warn, 0x8a5500, 0xf0b457},           {&Tokens::danger, 0xb4232a, 0xff8f8a},    {&Tokens::info, 0x1f5f9e, 0x7fb9f2},
     {&Tokens::muted, 0x5d6474, 0xa3aab8},          {&Tokens::accent, 0x2b59c3, 0x8caeff},    {&Tokens::production, 0x9c1f5c, 0xf78fc0},
@@ -118,7 +118,9 @@ int ThemeStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, cons
     case PM_LayoutVerticalSpacing: return tokens_.unit;
     case PM_ScrollBarExtent: return 12;
     case PM_ButtonShiftHorizontal:
-    case PM_ButtonShiftVertical: return 0;
+    case PM_ButtonShiftVertical:
+    case PM_TabBarTabShiftHorizontal:
+    case PM_TabBarTabShiftVertical: return 0;
     case PM_SmallIconSize:
     case PM_ButtonIconSize: return 16;
     case PM_HeaderMargin: return tokens_.unit;
@@ -304,8 +306,11 @@ void ThemeStyle::drawComplexControl(ComplexControl control, const QStyleOptionCo
   }
   if (control != CC_ScrollBar) {
     QProxyStyle::drawComplexControl(control, option, painter, widget);
-    if ((control == CC_ComboBox || control == CC_SpinBox) && (option->state & State_HasFocus) != 0) {
+    const bool isBox = control == CC_ComboBox || control == CC_SpinBox;
+    if (isBox && (option->state & State_HasFocus) != 0) {
       focusRing(painter, option->rect, tokens_.radius - 2, tokens_.focus);
+    } else if (control == CC_SpinBox) {  // Fusion's own frame is hard to see
+      roundedBox(painter, option->rect, tokens_.radius - 1, Qt::transparent, tokens_.strongBorder);
     }
     return;
   }
@@ -329,6 +334,12 @@ void ThemeStyle::drawControl(ControlElement element, const QStyleOption* option,
     painter->setPen(t.border);
     painter->drawLine(option->rect.bottomLeft(), option->rect.bottomRight());
     painter->restore();
+    return;
+  }
+  if (element == CE_TabBarTabShape) {  // flat; the one that is chosen has a line below it
+    const bool isChosen = (option->state & State_Selected) != 0;
+    if (isChosen) painter->fillRect(QRect(option->rect.left(), option->rect.bottom() - 1, option->rect.width(), 2), t.accent);
+    if (!isChosen && (option->state & State_MouseOver) != 0) painter->fillRect(option->rect, t.hover);
     return;
   }
   if (element == CE_PushButton) {  // Fusion shows the focus of a button by nothing

@@ -42,6 +42,8 @@ TEST(Theme, ToneTextCanBeReadOnItsFillAndOnSurfaces) {
 
 TEST(Theme, LinesOfAChartStandOutFromTheSurface) {
   for (const Tokens& t : {lightTokens(), darkTokens()}) {
+    for (const QColor& behind : {t.surface, t.window, t.raised})
+      EXPECT_GE(contrast(t.strongBorder, behind), 3.0) << "the edge of a control: " << t.dark << behind.name().toStdString();
     for (const QColor& line : t.series) EXPECT_GE(contrast(line, t.surface), 3.0) << t.dark << line.name().toStdString();
   }
 }
