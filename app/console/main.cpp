@@ -251,6 +251,7 @@ int run(QApplication& app, const Options& options) {
     QObject::connect(&tries, &TryRunner::failed, &app, [](const Error& error) { QCoreApplication::exit(complain(error)); });
     pictures->start();
   } else {
+    window->fitTo(window->screen()->availableSize());
     window->show();
   }
   shell::LinkDoor door;

@@ -57,9 +57,13 @@ def names(bin_dir):
     yield "alert", [f"| `{rule['alert']}` |" for group in yaml.safe_load(source("packaging/prometheus/onceover.rules.yml"))["groups"]
                     for rule in group["rules"] if "alert" in rule]
     yield "panel of the dashboard", [panel["title"] for panel in json.loads(source("packaging/grafana/onceover-sweeper.json"))["panels"]]
-    yield "page of the console", [f"## {title}" for title in re.findall(r'title\("([^"]+)"\)', source("ui/shell/pages.cpp"))]
+    pages = source("ui/shell/pages.cpp")
+    yield "page of the console", [f"## {title}" for title in re.findall(r'\.title = title\("([^"]+)"\)', pages)]
+    yield "place of the console", [f"Alt+{n} *{title}*" for n, title in enumerate(re.findall(r'"\), title\("([^"]+)"\), QString', pages), 1)]
     yield "shortcut of the console", [shortcut(keys) for keys in re.findall(r'action\(tr\("[^"]+"\), QKeySequence(?:\(|::)([^),]*)',
                                                                            source("ui/shell/main_window.cpp"))]
+    yield "shortcut of places and tabs", [shortcut(keys) for keys in re.findall(r'added\(tr\("[^"]+"\), \{([^}]*)\}',
+                                                                                source("ui/shell/navigator.cpp"))]
     yield "term that a window explains", [f"| {term.lower()} |" for terms in re.findall(r"explained\(\{(.*?)\}\)", source("ui/**/*.cpp"), re.S)
                                           for term in re.findall(r'"([^"]+)"', terms)]
 

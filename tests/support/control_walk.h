@@ -1,6 +1,6 @@
-// Walks over the controls of a window as a person with a keyboard does, and reports each one that cannot be used: cut, outside the
-// window, covered, without a name, without a visible focus, out of reach of Tab, or out of reading order. Each report begins with the
-// control, so that a failing test names it.
+// Walks over the controls and texts of a window as a person with a keyboard does, and reports each one that cannot be used or read: cut,
+// outside the window, covered, without a name, without a visible focus, out of reach of Tab, or out of reading order. What is cut on
+// purpose has its whole text in its tip. Each report begins with the control, so that a failing test names it.
 #pragma once
 
 #include <QAbstractButton>
@@ -11,6 +11,7 @@
 #include <QComboBox>
 #include <QGroupBox>
 #include <QHeaderView>
+#include <QHelpEvent>
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
@@ -18,12 +19,16 @@
 #include <QRadioButton>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QStyleOptionComboBox>
 #include <QTabBar>
+#include <QTableView>
 #include <QTest>
 #include <QTextBrowser>
+#include <QToolTip>
 #include <algorithm>
 
 #include "tests/support/console_page.h"
+#include "ui/widgets/badge.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 
@@ -41,6 +46,7 @@ class ControlWalk {
       checkNamed(*control);
       widgets::bringIntoView(*control);
       checkSize(*control);
+      checkText(*control);
       checkInside(*control);
     }
     tabThrough();
@@ -128,16 +134,67 @@ class ControlWalk {
     }
   }
   void checkLabels() {
-    for (QLabel* label : window_.findChildren<QLabel*>()) {
-      if (!label->isVisible() || label->window() != &window_ || label->text().isEmpty()) continue;
-      // One line that is cut on purpose has the whole text in its tip.
-      if (!label->wordWrap() && label->minimumSizeHint().width() < label->sizeHint().width()) continue;
+    for (QWidget* one : window_.findChildren<QWidget*>()) {
+      if (!one->isVisible() || one->window() != &window_) continue;
+      if (auto* badge = qobject_cast<widgets::BadgeLabel*>(one)) {
+        widgets::bringIntoView(*badge);
+        if (badge->width() < badge->sizeHint().width()) wantTip(*badge, badge->badge().word);
+        checkInside(*badge);
+        continue;
+      }
+      auto* label = qobject_cast<QLabel*>(one);
+      if (label == nullptr || label->text().isEmpty()) continue;
+      widgets::bringIntoView(*label);
       if (label->wordWrap()) {
         if (label->heightForWidth(label->width()) > label->height() + 1) report(*label, QStringLiteral("is cut: its last line is missing"));
-      } else if (label->sizeHint().width() > label->width() + 1 || label->sizeHint().height() > label->height() + 3) {
+      } else if (label->sizeHint().height() > label->height() + 3) {
         report(*label, QStringLiteral("is cut: it needs %1×%2").arg(label->sizeHint().width()).arg(label->sizeHint().height()));
+      } else if (label->sizeHint().width() > label->width() + 1) {
+        wantTip(*label, label->text());
+      }
+      checkInside(*label);
+    }
+  }
+  // What is drawn within a control.
+  void checkText(QWidget& control) {
+    if (const auto* box = qobject_cast<QComboBox*>(&control); box != nullptr && !box->isEditable()) {
+      QStyleOptionComboBox option;
+      option.initFrom(box);
+      option.editable = false;
+      const QRect room = box->style()->subControlRect(QStyle::CC_ComboBox, &option, QStyle::SC_ComboBoxEditField, box);
+      if (box->fontMetrics().horizontalAdvance(box->currentText()) > room.width()) wantTip(control, box->currentText());
+    }
+    if (const auto* edit = qobject_cast<QLineEdit*>(&control); edit != nullptr && edit->text().isEmpty()) {
+      if (edit->fontMetrics().horizontalAdvance(edit->placeholderText()) > edit->width() - 8) wantTip(control, edit->placeholderText());
+    }
+    if (auto* tabs = qobject_cast<QTabBar*>(&control)) {
+      for (int i = 0; i < tabs->count(); ++i) {
+        if (!tabs->isTabVisible(i)) continue;
+        const QRect tab = tabs->tabRect(i);
+        if (!tabs->rect().contains(tab)) report(control, QStringLiteral("has a tab outside: ") + tabs->tabText(i));
+        const int icon = tabs->tabIcon(i).isNull() ? 0 : tabs->iconSize().width() + 4;
+        if (tabs->fontMetrics().horizontalAdvance(tabs->tabText(i)) + icon > tab.width() - 8)
+          report(control, QStringLiteral("has a tab that is cut: ") + tabs->tabText(i));
       }
     }
+    if (auto* table = qobject_cast<QTableView*>(&control); table != nullptr && table->model() != nullptr) {
+      QHeaderView* header = table->horizontalHeader();
+      for (int i = 0; header->isVisible() && i < header->count(); ++i) {
+        const QString title = table->model()->headerData(i, Qt::Horizontal).toString();
+        if (header->isSectionHidden(i) || header->fontMetrics().horizontalAdvance(title) <= header->sectionSize(i) - 6) continue;
+        const int x = header->sectionViewportPosition(i) + header->sectionSize(i) / 2;
+        if (x >= 0 && x < header->viewport()->width()) wantTip(*header->viewport(), title, {x, header->height() / 2});
+      }
+    }
+  }
+  void wantTip(QWidget& widget, const QString& whole, const QPoint& at = {3, 3}) {
+    QToolTip::showText({}, {});
+    QHelpEvent hover(QEvent::ToolTip, at, widget.mapToGlobal(at));
+    QApplication::sendEvent(&widget, &hover);
+    const QString tip = QToolTip::text();
+    QToolTip::showText({}, {});
+    if (!tip.contains(whole.toHtmlEscaped().replace(QLatin1Char('\n'), QLatin1String("<br/>"))))
+      report(widget, QStringLiteral("is cut, and its tip has not all of it: “%1”").arg(whole.left(120)));
   }
 
   // The fields that a person reaches by Tab are all there are, one after the other as they are read.

@@ -155,6 +155,9 @@ bool OverviewPage::comeToTop() {
   return true;
 }
 
+// The number that matters most; Enter leads to its rows. The oldest keys may be below what is seen.
+QWidget* OverviewPage::firstRows() const { return stuck_->isVisible() ? stuck_ : nullptr; }
+
 QString OverviewPage::shownSql() const { return widgets::text(glance_.sql); }
 
 void OverviewPage::take(Result<Glance> glance) {

@@ -22,6 +22,7 @@ class OverviewPage : public widgets::Page {
   void refresh() override;
   QString shownSql() const override;
   bool comeToTop() override;
+  QWidget* firstRows() const override;
 
  signals:
   // The lines of a counter are asked for: "replayed", "mismatch". Counted events leave no rows of their own.

@@ -26,14 +26,20 @@ class ShortcutDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    QStyledItemDelegate::paint(painter, option, index);
+    const QString right = index.data(rightRole).toString();
+    const QStyle* style = option.widget->style();
+    style->drawPrimitive(QStyle::PE_PanelItemViewItem, &option, painter, option.widget);
+    // The text ends before what is at the right.
+    QStyleOptionViewItem words = option;
+    words.rect.adjust(0, 0, -12 - (right.isEmpty() ? 0 : option.fontMetrics.horizontalAdvance(right) + 12), 0);
+    QStyledItemDelegate::paint(painter, words, index);
     painter->save();
     painter->setPen(widgets::tokensOf(option.widget).secondaryText);
-    painter->drawText(option.rect.adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter, index.data(rightRole).toString());
+    painter->drawText(option.rect.adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter, right);
     painter->restore();
   }
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    return QStyledItemDelegate::sizeHint(option, index).expandedTo(QSize(0, 32));
+    return {0, std::max(32, QStyledItemDelegate::sizeHint(option, index).height())};  // as wide as the list, and cut there
   }
 };
 
@@ -97,7 +103,9 @@ void CommandPalette::list() {
   std::vector<std::pair<int, int>> matching;
   for (int i = 0; i < actions_.size(); ++i) {
     if (!actions_[i]) continue;
-    if (const auto score = fuzzyScore(search_->text(), plainText(*actions_[i]))) matching.emplace_back(-*score, i);
+    std::optional<int> best = fuzzyScore(search_->text(), plainText(*actions_[i]));
+    for (const QString& name : actions_[i]->data().toStringList()) best = std::max(best, fuzzyScore(search_->text(), name));
+    if (best) matching.emplace_back(-*best, i);
   }
   std::stable_sort(matching.begin(), matching.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   const QString chosen = hasMoved_ && list_->currentItem() != nullptr ? list_->currentItem()->text() : QString();
@@ -105,12 +113,15 @@ void CommandPalette::list() {
   for (const auto& [score, index] : matching) {
     auto* item = new QListWidgetItem(actions_[index]->icon(), plainText(*actions_[index]), list_);
     item->setData(lineRole, index);
-    item->setData(rightRole, actions_[index]->shortcut().toString(QKeySequence::NativeText));
+    item->setToolTip(widgets::toolTip(item->text()));
+    const QString shortcut = actions_[index]->shortcut().toString(QKeySequence::NativeText);
+    item->setData(rightRole, shortcut.isEmpty() ? actions_[index]->statusTip() : shortcut);
   }
   // A longer text narrows what was found for a shorter one only when it is sought again: until then nothing of it is shown.
   for (int i = 0; foundFor_ == soughtText() && i < found_.size(); ++i) {
     auto* item = new QListWidgetItem(widgets::icon(found_[i].icon), found_[i].text, list_);
     item->setData(lineRole, -1 - i);
+    item->setToolTip(widgets::toolTip(found_[i].text));
     item->setData(rightRole, found_[i].kind);
   }
   list_->setCurrentRow(0);

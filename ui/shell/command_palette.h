@@ -17,7 +17,8 @@ class CommandPalette : public QFrame {
   Q_OBJECT
  public:
   explicit CommandPalette(QWidget* parent);
-  // Opens over the parent with these; disabled and invisible actions are left out.
+  // Opens over the parent with these; disabled and invisible actions are left out. An action's data() is a list of other names for it; its
+  // statusTip() says where it leads, where it has no shortcut.
   void open(const QList<QAction*>& actions);
   QString soughtText() const;
 

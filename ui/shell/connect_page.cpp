@@ -5,8 +5,10 @@
 #include <QFormLayout>
 #include <QListWidget>
 #include <QStackedWidget>
+#include <algorithm>
 
 #include "core/gateway/open.h"
+#include "core/pg/conninfo.h"
 #include "ui/shell/words.h"
 #include "ui/widgets/widgets.h"
 
@@ -181,9 +183,9 @@ QWidget* ConnectPage::makeSide() {
   auto* side = new QWidget;
   auto* column = widgets::columnOf(side, widgets::tokensOf(this).gap);
   auto* tryCard = new widgets::Card(tr("Or try it first"));
-  auto* words =
-      new PlainLabel(tr("A private PostgreSQL with live traffic: a refund service that crashes now and then, a gateway with faults, and events "
-                        "over a broker that loses acknowledgements. It does not touch your data and is removed when the program ends."));
+  auto* words = new PlainLabel(
+      tr("A private PostgreSQL with live traffic: a refund service that crashes now and then, a gateway with faults, and events "
+         "over a broker that loses acknowledgements. It does not touch your data and is removed when the program ends."));
   words->setWordWrap(true);
   tryCard->body()->addWidget(words);
   tryWords_->hide();
@@ -223,6 +225,10 @@ void ConnectPage::setConnections(const QList<bridge::ConnectionProfile>& connect
   recent_->clear();
   for (const bridge::ConnectionProfile& profile : connections) {
     QString line = widgets::shown(profile.title().toStdString());
+    // Two users of one database are two connections.
+    const bool isShared = std::ranges::count(connections, profile.title(), &bridge::ConnectionProfile::title) > 1;
+    const std::string user = pg::word_of(pg::conninfo_words(profile.conninfo.toStdString()).value_or(pg::ConninfoWords{}), "user");
+    if (isShared && !user.empty()) line += QStringLiteral("  ·  ") + widgets::shown(user);
     if (!profile.environment.isEmpty()) line += QStringLiteral("  ·  ") + widgets::shown(profile.environment.toStdString());
     auto* item = new QListWidgetItem(line, recent_);
     item->setToolTip(widgets::toolTip(bridge::placeOf(profile.conninfo)));

@@ -55,6 +55,7 @@ class History {
   // Goes there. Only where it can.
   Visit back() { return visits_[--at_]; }
   Visit forward() { return visits_[++at_]; }
+  const Visit* before() const { return at_ > 0 ? &visits_[at_ - 1] : nullptr; }
   void clear();
 
  private:

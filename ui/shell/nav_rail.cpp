@@ -2,7 +2,12 @@
 
 #include <QCoreApplication>
 #include <QPainter>
+#include <QSignalBlocker>
+#include <QTabBar>
 
+#include "ui/shell/pages.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/widgets.h"
 
@@ -75,7 +80,7 @@ void NavButton::paintEvent(QPaintEvent*) {
                                          : isEnabled() ? t.secondaryText
                                                        : t.disabledText,
                                          16, devicePixelRatioF()));
-  if (!isNamed_) return;
+  if (!isNamed_) return paintCount(painter);
   QFont words = font();
   words.setWeight(here ? QFont::DemiBold : QFont::Normal);
   painter.setFont(words);
@@ -90,20 +95,43 @@ void NavButton::paintEvent(QPaintEvent*) {
                    counts ? count_.text : action_->shortcut().toString(QKeySequence::NativeText));
 }
 
-NavRail::NavRail(QWidget* parent) : QWidget(parent), names_(new QWidget), pages_(new QVBoxLayout), tools_(new QVBoxLayout) {
-  setAccessibleName(tr("Pages"));
+// Beside the icon, in little room: a number of three digits is "99+", a lower bound ends in "+". None at all needs no mark.
+void NavButton::paintCount(QPainter& painter) {
+  if (count_.text.isEmpty() || count_.isCalm) return;
+  const widgets::Tokens t = widgets::tokensOf(this);
+  QString words = count_.text;
+  const bool isLeast = words.startsWith(u'≥');
+  if (isLeast) words.remove(0, 2);
+  words = words.size() > 2 ? QStringLiteral("99+") : isLeast ? words + u'+' : words;
+  QFont small = font();
+  small.setPointSizeF((small.pointSizeF() > 0 ? small.pointSizeF() : 10) * 0.72);
+  small.setWeight(QFont::DemiBold);
+  const QFontMetrics metrics(small);
+  const int high = metrics.height();
+  const QRect pill(iconWidth / 2 + 2, std::max(1, (height() - 16) / 2 - high / 2), std::max(high, metrics.horizontalAdvance(words) + 6),
+                   high);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(t.fill(widgets::Tone::warn));
+  painter.drawRoundedRect(pill, high / 2.0, high / 2.0);
+  painter.setFont(small);
+  painter.setPen(isEnabled() ? t.colour(widgets::Tone::warn) : t.disabledText);
+  painter.drawText(pill, Qt::AlignCenter, words);
+}
+
+NavRail::NavRail(QWidget* parent) : QWidget(parent), names_(new QWidget), places_(new QVBoxLayout), tools_(new QVBoxLayout) {
+  setAccessibleName(tr("Places"));
   auto* brand = widgets::columnOf(names_, 0, QMargins(44, 0, 0, 0));
   brand->addWidget(new widgets::PlainLabel(tr("Onceover"), nullptr, widgets::TextRole::heading));
   auto* inner = new QWidget;
-  widgets::fill(widgets::columnOf(inner, 0), {pages_, widgets::stretch()});
-  auto* scroll = widgets::scrolled(inner, tr("Pages"));
+  widgets::fill(widgets::columnOf(inner, 0), {places_, widgets::stretch()});
+  auto* scroll = widgets::scrolled(inner, tr("Places"));
   scroll->setFocusPolicy(Qt::NoFocus);
   for (QWidget* clear : {scroll->viewport(), inner}) clear->setAutoFillBackground(false);
   auto* head = widgets::lineOf(nullptr, 0, QMargins(0, 14, 0, 10));
   head->addWidget(names_);
   head->addStrut(24);
   widgets::fill(widgets::columnOf(this, 0, QMargins(0, 0, 1, 8)), {head, {scroll, 1}, tools_});
-  pages_->setSpacing(2);
+  places_->setSpacing(2);
   tools_->setSpacing(2);
   follow();
 }
@@ -114,7 +142,7 @@ NavButton* NavRail::added(NavButton* button) {
   return button;
 }
 
-void NavRail::addPage(QAction* action, const QString& iconName) { pages_->addWidget(added(new NavButton(action, iconName))); }
+void NavRail::addPlace(QAction* action, const QString& iconName) { places_->addWidget(added(new NavButton(action, iconName))); }
 void NavRail::addTool(QAction* action, const QString& iconName) { tools_->addWidget(added(new NavButton(action, iconName))); }
 
 bool NavRail::isNamed() const { return isNarrow_ ? wantsNamesHere_ : wantsNames_; }
@@ -135,7 +163,7 @@ void NavRail::follow() {
   setFixedWidth(isNamed() ? namedWidth : iconWidth);
   names_->setVisible(isNamed());
   for (NavButton* button : buttons_) button->setNamed(isNamed());
-  for (QVBoxLayout* column : {pages_, tools_}) column->invalidate();  // a layout in a layout keeps the width of the names otherwise
+  for (QVBoxLayout* column : {places_, tools_}) column->invalidate();  // a layout in a layout keeps the width of the names otherwise
   emit namedChanged(isNamed());
 }
 
@@ -192,29 +220,102 @@ QString requestWords(std::int64_t n) {
                 : countWords("%1 requests wait for a second approver").arg(widgets::number(n));
 }
 
-// Cases, and requests for a second approver; the requests are named, for they are not keys.
-std::optional<NavCount> peopleOf(const alerts::Observed& observed) {
-  const auto sum = sumOf({observed.needs_human, observed.other_cases, observed.approvals});
-  if (!sum) return std::nullopt;
-  NavCount count = countOf(*sum);
-  if (observed.approvals && observed.approvals->n > 0) count.why += QStringLiteral(" · ") + requestWords(observed.approvals->n);
-  return count;
-}
-
 }  // namespace
 
 QMap<QString, NavCount> navCounts(const std::optional<alerts::Observed>& observed) {
+  using Waiting = std::optional<alerts::Observed::Waiting>;
   QMap<QString, NavCount> counts;
   if (!observed) return counts;
-  const auto add = [&counts](const char* page, const std::optional<alerts::Observed::Waiting>& waiting) {
-    if (waiting) counts.insert(QString::fromLatin1(page), countOf(*waiting));
+  const QMap<QString, Waiting> waiting{
+      // Leases that have ended, and released keys that no client has retried in time.
+      {QStringLiteral("leases"), sumOf({observed->stuck, observed->not_retried})},
+      // Cases, and requests for a second approver.
+      {QStringLiteral("queue"), sumOf({observed->needs_human, observed->other_cases, observed->approvals})},
+      {QStringLiteral("inbox"), observed->dead ? observed->dead : observed->inbox_dead},
+      {QStringLiteral("outbox"), observed->given_up}};
+  const auto add = [&](const QString& id, const Waiting& waits, bool hasRequests) {
+    if (!waits) return;
+    NavCount count = countOf(*waits);
+    // The requests are named, for they are not keys.
+    if (hasRequests && observed->approvals && observed->approvals->n > 0)
+      count.why += QStringLiteral(" · ") + requestWords(observed->approvals->n);
+    counts.insert(id, count);
   };
-  // Leases that have ended, and released keys that no client has retried in time.
-  add("leases", sumOf({observed->stuck, observed->not_retried}));
-  if (const auto people = peopleOf(*observed)) counts.insert(QStringLiteral("queue"), *people);
-  add("inbox", observed->dead ? observed->dead : observed->inbox_dead);
-  add("outbox", observed->given_up);
+  for (const PlaceEntry& place : placeEntries()) {
+    Waiting all;
+    for (const QString& page : place.pages) {
+      add(page, waiting.value(page), page == QLatin1String("queue"));
+      all = sumOf({all, waiting.value(page)});
+    }
+    add(place.id, all, place.pages.contains(QStringLiteral("queue")));
+  }
   return counts;
+}
+
+PlaceTabs::PlaceTabs(QAction* back, const QList<QAction*>& steps, QWidget* parent)
+    : QWidget(parent), steps_(steps), bar_(new QTabBar), back_(new QToolButton) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  bar_->setAccessibleName(tr("Tabs of this place"));
+  bar_->setExpanding(false);
+  bar_->setDrawBase(false);
+  bar_->setDocumentMode(true);
+  back_->setAutoRaise(true);
+  back_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  back_->setIcon(widgets::icon(QStringLiteral("arrow-left")));
+  back_->setToolTip(widgets::toolTip(back->text() + QStringLiteral("  ") + back->shortcut().toString(QKeySequence::NativeText)));
+  widgets::fill(widgets::lineOf(this, 0, QMargins(t.section - t.unit, t.half, t.gap, 0)), {bar_, back_, widgets::stretch()});
+  connect(back_, &QToolButton::clicked, back, &QAction::trigger);
+  connect(bar_, &QTabBar::currentChanged, this, [this](int tab) {
+    if (tab >= 0 && tab < pages_.size()) emit chosen(pages_[tab]);
+  });
+  setBack({});
+}
+
+void PlaceTabs::setTabs(const QList<QAction*>& pages, QAction* shown) {
+  const QSignalBlocker quiet(bar_);
+  if (std::exchange(pages_, pages) != pages) {
+    while (bar_->count() > 0) bar_->removeTab(0);
+    for (const QAction* page : pages) bar_->addTab(page->icon(), page->text());
+  }
+  bar_->setCurrentIndex(static_cast<int>(pages_.indexOf(shown)));
+  follow();
+}
+
+void PlaceTabs::setBack(const QString& words) {
+  back_->setText(words);
+  back_->setVisible(!words.isEmpty());
+  follow();
+}
+
+void PlaceTabs::setCounts(const QHash<QAction*, NavCount>& counts) {
+  counts_ = counts;
+  follow();
+}
+
+bool PlaceTabs::hasFocusOnTabs() const { return bar_->hasFocus(); }
+void PlaceTabs::focusTabs() { bar_->setFocus(); }
+
+void PlaceTabs::follow() {
+  QStringList keys;
+  for (const QAction* step : steps_) keys.append(step->shortcut().toString(QKeySequence::NativeText));
+  for (int tab = 0; tab < pages_.size(); ++tab) {
+    const NavCount count = counts_.value(pages_[tab]);
+    const QString name = pages_[tab]->text();
+    bar_->setTabText(tab, count.text.isEmpty() ? name : tr("%1  %2").arg(name, count.text));
+    bar_->setAccessibleTabName(tab, count.text.isEmpty() ? name : tr("%1, %2").arg(name, count.text));
+    bar_->setTabTextColor(tab, count.text.isEmpty() || count.isCalm ? QColor() : widgets::tokensOf(this).colour(widgets::Tone::warn));
+    bar_->setTabToolTip(tab, widgets::toolTip(tr("%1  %2").arg(count.why.isEmpty() ? name : tr("%1: %2").arg(name, count.why),
+                                                               keys.join(QStringLiteral(", ")))));
+  }
+  bar_->setVisible(!pages_.isEmpty());
+  setVisible(!pages_.isEmpty() || !back_->text().isEmpty());
+}
+
+void PlaceTabs::paintEvent(QPaintEvent*) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  QPainter painter(this);
+  painter.fillRect(rect(), t.surface);
+  painter.fillRect(QRect(0, height() - 1, width(), 1), t.border);
 }
 
 }  // namespace onceover::shell

@@ -1,4 +1,4 @@
-// The pages, at the left: icon, name, shortcut; only icons where the window is narrow, or a person chose so.
+// The places, at the left: icon, name, shortcut; only icons where the window is narrow, or a person chose so. And the tabs of a place.
 #pragma once
 
 #include <QAbstractButton>
@@ -11,17 +11,20 @@
 #include "core/alerts/rules.h"
 #include "ui/widgets/forward.h"
 
+class QTabBar;
+
 namespace onceover::shell {
 
-// How many wait on a page, for the line of its name in the navigation. Pure.
+// How many wait on a page, or on all pages of a place. Pure.
 struct NavCount {
-  QString text;         // "12", "≥ 12", "?"; empty: the page counts nothing
+  QString text;         // "12", "≥ 12", "?"; empty: nothing is counted there
   QString why;          // in words, for the tool tip and for assistive technology
   bool isCalm = false;  // exactly none
   bool operator==(const NavCount&) const = default;
 };
 
-// By the id of the page. What was not observed is not there; what is unknown is a question mark, and never a zero.
+// By the id of the page, and of the place ("stuck", "events"). What was not observed is not there; what is unknown is a question mark, and
+// never a zero.
 QMap<QString, NavCount> navCounts(const std::optional<alerts::Observed>& observed);
 
 // Draws an action: its icon, text, shortcut and whether it is checked. Without the name, a tool tip has it.
@@ -42,6 +45,7 @@ class NavButton : public QAbstractButton {
 
  private:
   void follow();
+  void paintCount(QPainter& painter);
   QAction* action_;
   QString iconName_;
   NavCount count_;
@@ -53,9 +57,9 @@ class NavRail : public QWidget {
  public:
   explicit NavRail(QWidget* parent = nullptr);
   // Above the gap, or below it.
-  void addPage(QAction* action, const QString& iconName);
+  void addPlace(QAction* action, const QString& iconName);
   void addTool(QAction* action, const QString& iconName);
-  // By the page's action; none: it counts nothing.
+  // By the place's action; none: it counts nothing.
   void setCounts(const QHash<QAction*, NavCount>& counts);
 
   // A narrow window shows only icons, until names are asked for there; a wide one shows what was chosen.
@@ -75,9 +79,35 @@ class NavRail : public QWidget {
   NavButton* added(NavButton* button);
   void follow();
   QWidget* names_;
-  QVBoxLayout *pages_, *tools_;
+  QVBoxLayout *places_, *tools_;
   QList<NavButton*> buttons_;
   bool isNarrow_ = false, wantsNames_ = true, wantsNamesHere_ = false;
+};
+
+// Above a page: the tabs of its place, or the way back from what has none. Hidden where there is neither.
+class PlaceTabs : public QWidget {
+  Q_OBJECT
+ public:
+  // next, previous: what the tool tips name.
+  PlaceTabs(QAction* back, const QList<QAction*>& steps, QWidget* parent = nullptr);
+  void setTabs(const QList<QAction*>& pages, QAction* shown);
+  void setBack(const QString& words);  // empty: there is none
+  void setCounts(const QHash<QAction*, NavCount>& counts);
+  bool hasFocusOnTabs() const;
+  void focusTabs();
+
+ signals:
+  void chosen(QAction* page);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void follow();
+  QList<QAction*> steps_, pages_;
+  QHash<QAction*, NavCount> counts_;
+  QTabBar* bar_;
+  QToolButton* back_;
 };
 
 }  // namespace onceover::shell

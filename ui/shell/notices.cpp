@@ -13,17 +13,25 @@
 namespace onceover::shell {
 namespace {
 
-constexpr int widest = 620;
+// More of them scroll: the page keeps the rest of the window.
+constexpr int shareOfWindow = 4;
 
 // A lost connection counts down: it is the same notice each second.
 QString nameOf(const Standing& standing) { return standing.act == Standing::Act::retry ? standing.icon : standing.text; }
 
 }  // namespace
 
-Notices::Notices(QWidget* over, QWidget* parent) : QWidget(parent), over_(over) {
+Notices::Notices(QWidget* page, QWidget* parent) : QScrollArea(parent), page_(page) {
   setAccessibleName(tr("Notices"));
-  column_ = widgets::columnOf(this, widgets::tokensOf(this).half);
-  over_->installEventFilter(this);
+  setFocusPolicy(Qt::NoFocus);
+  setFrameShape(QFrame::NoFrame);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setWidgetResizable(true);
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  auto* inside = new QWidget;
+  column_ = widgets::columnOf(inside, 1);
+  setWidget(inside);
+  inside->installEventFilter(this);
   connect(qApp, &QApplication::focusChanged, this, &Notices::noteFocus);
   hide();
 }
@@ -35,7 +43,7 @@ void Notices::noteFocus(QWidget* before, QWidget* now) {
 // Qt would pass it to the next widget of the window, which is the first page of the navigation.
 void Notices::giveFocusBack() {
   QWidget* to = focusBefore_;
-  if (to == nullptr || !to->isVisible() || !to->isEnabled()) to = over_->focusWidget();
+  if (to == nullptr || !to->isVisible() || !to->isEnabled()) to = page_->focusWidget();
   if (to != nullptr && to->isVisible()) to->setFocus(Qt::OtherFocusReason);
 }
 
@@ -59,7 +67,6 @@ void Notices::setStandings(const QList<Standing>& standings) {
 
 widgets::Banner* Notices::made(const Standing& standing) {
   auto* banner = new widgets::Banner(standing.tone, standing.icon, standing.text, standing.action);
-  banner->setFloating();
   banner->setDismissable(tr("Hide this notice"));
   if (standing.act == Standing::Act::retry) connect(banner, &widgets::Banner::actionRequested, this, &Notices::retryRequested);
   if (standing.act == Standing::Act::closeLink) connect(banner, &widgets::Banner::actionRequested, this, &Notices::closeLinkRequested);
@@ -71,7 +78,6 @@ widgets::Banner* Notices::made(const Standing& standing) {
 
 void Notices::add(widgets::Banner* banner) {
   owned_ = banner;
-  banner->setFloating();
   ownedBox_ = new QWidget;
   widgets::columnOf(ownedBox_)->addWidget(banner);
   column_->addWidget(ownedBox_);
@@ -111,34 +117,35 @@ void Notices::follow() {
     ownedBox_->setVisible(isShown && !isOwnedAway_);
   }
   setVisible(isWanted_ && count() > hidden());
-  place();
+  fit();
   emit changed();
 }
 
 // As high as its words in this width.
-void Notices::place() {
-  const widgets::Tokens t = widgets::tokensOf(this);
-  if (!isVisible()) return;
-  QRect room(over_ == parentWidget() ? QPoint() : over_->pos(), over_->size());
-  room.adjust(t.unit, t.unit, -t.unit, -t.unit);
-  const int width = std::min(widest, room.width());
-  const int height = column_->hasHeightForWidth() ? column_->totalHeightForWidth(width) : column_->totalSizeHint().height();
-  setGeometry(room.right() + 1 - width, room.bottom() + 1 - height, width, height);
-  raise();
+void Notices::fit() {
+  const int wanted = column_->hasHeightForWidth() ? column_->totalHeightForWidth(width()) : column_->totalSizeHint().height();
+  widget()->setMinimumHeight(wanted);  // a scroll area asks for the height at the least width
+  const int height = std::min(wanted, window()->height() / shareOfWindow);
+  if (height != minimumHeight()) setFixedHeight(height);
+  // What was laid out in another room keeps it otherwise.
+  if (owned_ != nullptr) {
+    for (QLayout* inner : {owned_->layout(), ownedBox_->layout()}) inner->invalidate();
+  }
+  column_->invalidate();
+  column_->activate();
+}
+
+void Notices::resizeEvent(QResizeEvent* event) {
+  QScrollArea::resizeEvent(event);
+  fit();
 }
 
 bool Notices::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == over_ && (event->type() == QEvent::Resize || event->type() == QEvent::Move)) place();
+  if (watched == widget() && event->type() == QEvent::LayoutRequest) fit();
   if (watched == owned_ && (event->type() == QEvent::ShowToParent || event->type() == QEvent::HideToParent)) follow();
   const auto* banner = qobject_cast<widgets::Banner*>(watched);
   if (banner != nullptr && event->type() == QEvent::Hide && banner->isAncestorOf(QApplication::focusWidget())) giveFocusBack();
-  return QWidget::eventFilter(watched, event);
-}
-
-bool Notices::event(QEvent* event) {
-  const bool done = QWidget::event(event);
-  if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show || event->type() == QEvent::FontChange) place();
-  return done;
+  return QScrollArea::eventFilter(watched, event);
 }
 
 namespace {

@@ -1,12 +1,12 @@
-// Notices lie over the lower edge of the page and never move it: a click goes where it was aimed. Each can be hidden, and all can be
-// brought back; what is hidden comes back by itself where it says something new.
+// Notices have a bar of their own below the page: they cover nothing, and what is above them stays where it is, so that a click goes where
+// it was aimed. Each can be hidden, and all can be brought back; what is hidden comes back by itself where it says something new.
 #pragma once
 
 #include <QDBusAbstractInterface>
 #include <QDBusConnection>
 #include <QPointer>
+#include <QScrollArea>
 #include <QSet>
-#include <QWidget>
 
 #include "ui/alerts/alerts.h"
 #include "ui/shell/words.h"
@@ -14,11 +14,11 @@
 
 namespace onceover::shell {
 
-class Notices : public QWidget {
+class Notices : public QScrollArea {
   Q_OBJECT
  public:
-  // over: what they lie over; a sibling, or a parent.
-  explicit Notices(QWidget* over, QWidget* parent);
+  // page: what has the focus again where a notice that had it goes.
+  explicit Notices(QWidget* page, QWidget* parent = nullptr);
   void setStandings(const QList<Standing>& standings);
   // A notice with an owner, who shows and hides it.
   void add(widgets::Banner* banner);
@@ -36,7 +36,7 @@ class Notices : public QWidget {
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
-  bool event(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void hideOne(const QString& name);
@@ -44,8 +44,8 @@ class Notices : public QWidget {
   void follow();
   void noteFocus(QWidget* before, QWidget* now);
   void giveFocusBack();
-  void place();
-  QWidget* over_;
+  void fit();
+  QWidget* page_;
   QVBoxLayout* column_;
   QList<widgets::Banner*> standing_;
   widgets::Banner* owned_ = nullptr;

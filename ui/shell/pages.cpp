@@ -121,6 +121,13 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .make = makePage<overview::OverviewPage>,
        .isFor = isOurOwn,
        .home = keysHome},
+      {.id = QStringLiteral("leases"),
+       .title = title("Stuck leases"),
+       .icon = QStringLiteral("stuck"),
+       .make = makePage<stuck::LeasesPage>,
+       .names = {title("Expired leases")},
+       .isFor = hasLeases,
+       .home = leasesHome},
       {.id = QStringLiteral("keys"),
        .title = title("Keys"),
        .icon = QStringLiteral("keys"),
@@ -128,34 +135,11 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .titleFor = kindOf,
        .home = keysHome,
        .showRows = Call<static_cast<void (keys::KeysPage::*)(const browse::Filter&)>(&keys::KeysPage::show)>::on},
-      {.id = QStringLiteral("leases"),
-       .title = title("Stuck leases"),
-       .icon = QStringLiteral("stuck"),
-       .make = makePage<stuck::LeasesPage>,
-       .isFor = hasLeases,
-       .home = leasesHome},
-      {.id = QStringLiteral("queue"),
-       .title = title("Needs a person"),
-       .icon = QStringLiteral("person"),
-       .make = makeQueue,
-       .isFor = hasCases},
-      {.id = QStringLiteral("case"),
-       .title = title("Case"),
-       .icon = QStringLiteral("case"),
-       .make = makeCase,
-       .walk = Call<&cases::CasePage::walkThrough>::on,
-       .openCase = Call<&cases::CasePage::open>::on},
-      {.id = QStringLiteral("plans"),
-       .title = title("Plans"),
-       .icon = QStringLiteral("play"),
-       .make = makePage<plans::PlansPage>,
-       .isFor = hasTrail,
-       .planRows = Call<&plans::PlansPage::planRows>::on,
-       .planThese = Call<&plans::PlansPage::planThese>::on},
       {.id = QStringLiteral("inbox"),
        .title = title("Dead letters"),
        .icon = QStringLiteral("half"),
        .make = makePage<events::InboxPage>,
+       .names = {title("Inbox")},
        .isFor = hasEvents,
        .home = inboxHome},
       {.id = QStringLiteral("outbox"),
@@ -163,6 +147,26 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .icon = QStringLiteral("export"),
        .make = makePage<events::OutboxPage>,
        .isFor = hasRelays},
+      {.id = QStringLiteral("queue"),
+       .title = title("Needs a person"),
+       .icon = QStringLiteral("person"),
+       .make = makeQueue,
+       .names = {title("Approvals"), title("Cases")},
+       .isFor = hasCases},
+      {.id = QStringLiteral("plans"),
+       .title = title("Plans"),
+       .icon = QStringLiteral("play"),
+       .make = makePage<plans::PlansPage>,
+       .isFor = hasTrail,
+       .planRows = Call<&plans::PlansPage::planRows>::on,
+       .planThese = Call<&plans::PlansPage::planThese>::on},
+      {.id = QStringLiteral("bundle"),
+       .title = title("Incident bundle"),
+       .icon = QStringLiteral("export"),
+       .make = makePage<bundle::BundlePage>,
+       .names = {title("Bundle")},
+       .isFor = isForNoTable,
+       .openFile = Call<&bundle::BundlePage::openFile>::on},
       {.id = QStringLiteral("metrics"),
        .title = title("Metrics"),
        .icon = QStringLiteral("metrics"),
@@ -188,19 +192,43 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .title = title("Drift"),
        .icon = QStringLiteral("search"),
        .make = makePage<drift::DriftPage>,
+       .names = {title("Compare with the gateway")},
        .isFor = hasGateway,
        .home = driftHome},
       {.id = QStringLiteral("calculator"),
        .title = title("Calculator"),
        .icon = QStringLiteral("calculator"),
        .make = makePage<calculator::CalculatorPage>},
-      {.id = QStringLiteral("bundle"),
-       .title = title("Incident bundle"),
-       .icon = QStringLiteral("export"),
-       .make = makePage<bundle::BundlePage>,
-       .isFor = isForNoTable,
-       .openFile = Call<&bundle::BundlePage::openFile>::on},
+      {.id = QStringLiteral("case"),
+       .title = title("Case"),
+       .icon = QStringLiteral("case"),
+       .make = makeCase,
+       .walk = Call<&cases::CasePage::walkThrough>::on,
+       .openCase = Call<&cases::CasePage::open>::on},
   };
+}
+
+const QList<PlaceEntry>& placeEntries() {
+  const auto ids = [](std::initializer_list<const char*> pages) {
+    QStringList list;
+    for (const char* page : pages) list.append(QString::fromLatin1(page));
+    return list;
+  };
+  static const QList<PlaceEntry> places{
+      {QStringLiteral("overview"), title("Overview"), QStringLiteral("overview"), ids({"overview"})},
+      {QStringLiteral("stuck"), title("Stuck"), QStringLiteral("stuck"), ids({"leases"})},
+      {QStringLiteral("keys"), title("Keys"), QStringLiteral("keys"), ids({"keys"})},
+      {QStringLiteral("events"), title("Events"), QStringLiteral("half"), ids({"inbox", "outbox"})},
+      {QStringLiteral("shift"), title("Shift"), QStringLiteral("person"), ids({"queue", "plans", "bundle"})},
+      {QStringLiteral("metrics"), title("Metrics"), QStringLiteral("metrics"), ids({"metrics"})},
+      {QStringLiteral("store"), title("Store"), QStringLiteral("sql"), ids({"health", "audit", "tables", "drift", "calculator"})}};
+  return places;
+}
+
+int placeOfPage(const QString& page) {
+  const auto& places = placeEntries();
+  const auto found = std::ranges::find_if(places, [&page](const PlaceEntry& place) { return place.pages.contains(page); });
+  return found == places.end() ? -1 : static_cast<int>(found - places.begin());
 }
 
 namespace {

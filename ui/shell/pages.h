@@ -1,4 +1,4 @@
-// The list of pages: the only thing the shell knows of them.
+// The pages, and the places in which the navigation shows them: the only thing the shell knows of them.
 #pragma once
 
 #include <QList>
@@ -22,6 +22,8 @@ struct PageEntry {
   QString title;  // "Keys"
   QString icon;
   std::function<widgets::Page*(bridge::Session&, QWidget*)> make;
+  // Other names under which the palette finds it.
+  QStringList names = {};
   // What the page is called for the table that is read; empty: as above.
   std::function<QString(const tables::Profile&)> titleFor = {};
   // Whether it has anything to show for that table; empty: always. A page that has not is not listed.
@@ -51,6 +53,17 @@ struct PageEntry {
 
 // profiles: files and directories that describe tables; the first directory is where new ones are kept.
 QList<PageEntry> pageEntries(const QStringList& profiles = {});
+
+// An entry of the navigation: its pages are its tabs. A page of no place (a case) opens from a row, and is left by Back.
+struct PlaceEntry {
+  QString id, title, icon;
+  QStringList pages;  // their ids
+};
+
+// Alt+1 leads to the first.
+const QList<PlaceEntry>& placeEntries();
+// -1: of none.
+int placeOfPage(const QString& page);
 
 // What the dashboard is given beside the counters: the sources that this desktop keeps or reaches by itself, and what was done as marks.
 

@@ -57,7 +57,6 @@ TopBar::TopBar(bridge::Session& session, const TopBarActions& actions, QWidget* 
       refresh_(barButton(actions.refresh, QStringLiteral("refresh"), Qt::ToolButtonIconOnly)),
       live_(barButton(actions.live, QStringLiteral("play"), Qt::ToolButtonTextBesideIcon)),
       bell_(barButton(actions.bell, QStringLiteral("bell"), Qt::ToolButtonTextBesideIcon)),
-      commands_(barButton(actions.palette, QStringLiteral("search"), Qt::ToolButtonIconOnly)),
       arm_(new QPushButton),
       picker_(new TablePicker(session)) {
   const widgets::Tokens t = widgets::tokensOf(this);
@@ -72,7 +71,7 @@ TopBar::TopBar(bridge::Session& session, const TopBarActions& actions, QWidget* 
   layout->addWidget(title_);
   layout->addSpacing(t.gap);
   widgets::fill(layout, {where_, environment_, picker_, widgets::stretch(), new widgets::ProgressStrip(session_)});
-  for (QWidget* widget : std::initializer_list<QWidget*>{age_, liveNote_, bell_, refresh_, live_, commands_}) layout->addWidget(widget);
+  for (QWidget* widget : std::initializer_list<QWidget*>{age_, liveNote_, bell_, refresh_, live_}) layout->addWidget(widget);
   layout->addSpacing(t.unit);
   readOnly_->setAccessibleName(tr("Read-only"));
   readOnly_->setToolTip(widgets::toolTip(tr("Read-only: nothing can be written until writes are armed")));
@@ -94,7 +93,6 @@ void TopBar::setTitle(const QString& title) { title_->setText(title); }
 void TopBar::setCompact(bool compact) {
   isCompact_ = compact;
   live_->setToolButtonStyle(compact ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
-  commands_->setVisible(!compact);  // the navigation has it too
   picker_->setCompact(compact);
   update();
 }
@@ -144,8 +142,8 @@ void TopBar::updateConnection() {
                              isProduction ? Tone::production : Tone::muted};
   if (environment_->badge() != badge) {
     environment_->setBadge(badge);
-    environment_->setMinimumWidth(std::min(environment_->sizeHint().width(), 72));  // then it is cut
   }
+  environment_->setMinimumWidth(std::min(environment_->sizeHint().width(), isCompact_ ? 72 : 140));  // then it is cut
   environment_->setVisible(connected && !environment.isEmpty());
   environment_->setToolTip(widgets::toolTip(isProduction ? tr("Production. Writes touch real money and real customers.") : environment));
   QWidget::update();

@@ -19,7 +19,7 @@ namespace onceover::shell {
 class TablePicker;
 
 struct TopBarActions {
-  QAction *refresh, *live, *arm, *disarm, *palette, *bell;
+  QAction *refresh, *live, *arm, *disarm, *bell;
 };
 
 class TopBar : public QWidget {
@@ -55,7 +55,7 @@ class TopBar : public QWidget {
   widgets::PlainLabel *title_, *where_, *age_, *liveNote_, *armedState_;
   QLabel* readOnly_;
   widgets::BadgeLabel* environment_;
-  QToolButton *refresh_, *live_, *bell_, *commands_;
+  QToolButton *refresh_, *live_, *bell_;
   bool isCompact_ = false;
   QPushButton* arm_;
   TablePicker* picker_;

@@ -63,7 +63,7 @@ void LeasesPage::layOut() {
   groupTable_->setSelectionMode(QAbstractItemView::SingleSelection);
 
   summary_ = widgets::wrapped(widgets::TextRole::heading);
-  rowsTitle_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::strong);
+  rowsTitle_ = widgets::elided(widgets::TextRole::strong);
   auto* showAll = new QPushButton(tr("Show in &Keys"));
   connect(showAll, &QPushButton::clicked, this, &LeasesPage::showAllRows);
   by_ = widgets::comboBox(tr("Group by"));
@@ -279,6 +279,9 @@ void LeasesPage::memoryChanged() {
 void LeasesPage::showAllRows() {
   if (const auto filter = chosenFilter()) emit rowsRequested(*filter);
 }
+
+// The keys: Enter opens the case. Their group is chosen already.
+QWidget* LeasesPage::firstRows() const { return rowTable_->isVisible() && rows_->rowCount() > 0 ? rowTable_ : nullptr; }
 
 QString LeasesPage::shownSql() const { return rowSql_.isEmpty() ? groupSql_ : groupSql_ + QLatin1String(";\n\n") + rowSql_; }
 

@@ -15,13 +15,13 @@ Banner::Banner(Tone tone, const QString& icon, const QString& text, const QStrin
   const Tokens t = tokensOf(this);
   words_->setTone(tone);
   words_->setWordWrap(true);
-  words_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  // A policy that is made anew forgets that the height follows the width.
+  QSizePolicy wide(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  wide.setHeightForWidth(true);
+  words_->setSizePolicy(wide);
   button_->setVisible(!action.isEmpty());
   button_->setAutoDefault(false);
-  // Of a wrapped label, the height for its width: a banner that keeps to its hint cuts the second line.
-  QSizePolicy grows(QSizePolicy::Preferred, QSizePolicy::Minimum);
-  grows.setHeightForWidth(true);
-  setSizePolicy(grows);
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Minimum);
   fill(lineOf(this, -1, QMargins(t.gap + 16 + t.unit, t.half + 2, t.gap, t.half + 2)), {{words_, 1}, button_});
   setAccessibleName(text);
   connect(button_, &QPushButton::clicked, this, &Banner::actionRequested);
@@ -47,26 +47,13 @@ void Banner::setText(const QString& text) {
   setAccessibleName(text);
 }
 
-void Banner::setFloating() {
-  isFloating_ = true;
-  layout()->setContentsMargins(layout()->contentsMargins() + QMargins(0, 4, -6, 4));
-  update();
-}
-
 QString Banner::text() const { return words_->text(); }
 
 void Banner::paintEvent(QPaintEvent*) {
   const Tokens t = tokensOf(this);
   QPainter painter(this);
-  if (isFloating_) {
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(t.colour(tone_));
-    painter.setBrush(t.fill(tone_));
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), t.radius, t.radius);
-  } else {
-    painter.fillRect(rect(), t.fill(tone_));
-    painter.fillRect(QRect(0, 0, t.half, height()), t.colour(tone_));
-  }
+  painter.fillRect(rect(), t.fill(tone_));
+  painter.fillRect(QRect(0, 0, t.half, height()), t.colour(tone_));
   painter.drawPixmap(t.gap, (height() - 16) / 2, iconPixmap(icon_, t.colour(tone_), 16, devicePixelRatioF()));
 }
 

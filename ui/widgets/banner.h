@@ -19,8 +19,6 @@ class Banner : public QWidget {
   void setActionVisible(bool visible);
   // A button that makes it go; what becomes of the banner is its owner's. what: in words, "Quiet until …".
   void setDismissable(const QString& what);
-  // Over something else: with a border, and room for each line of its words.
-  void setFloating();
   QString text() const;
   bool says(Tone tone, const QString& text) const { return tone == tone_ && text == this->text(); }
 
@@ -33,7 +31,6 @@ class Banner : public QWidget {
 
  private:
   Tone tone_;
-  bool isFloating_ = false;
   QString icon_;
   PlainLabel* words_;
   QPushButton* button_;

@@ -33,7 +33,10 @@ class Fitter : public QObject {
       dialog->resize(dialog->size().boundedTo(most));
       // Only now its lines are broken at their width, and what was added last is laid out.
       for (DialogBody* body : dialog->findChildren<DialogBody*>()) {
-        if (body->window() == dialog) dialog->resize(dialog->width(), std::min(most.height(), dialog->height() + body->lackingHeight()));
+        if (body->window() != dialog) continue;
+        dialog->resize(dialog->width(), std::min(most.height(), dialog->height() + body->lackingHeight()));
+        body->widget()->layout()->invalidate();  // what was laid out in less room keeps it otherwise
+        body->widget()->layout()->activate();
       }
     }
     return false;

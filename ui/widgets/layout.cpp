@@ -3,15 +3,24 @@
 #include <QAbstractSpinBox>
 #include <QApplication>
 #include <QComboBox>
-#include <QEvent>
+#include <QHeaderView>
+#include <QHelpEvent>
 #include <QLayout>
+#include <QLineEdit>
 #include <QScrollArea>
+#include <QToolTip>
 #include <QWidget>
 #include <algorithm>
 #include <utility>
 
+#include "ui/widgets/badge.h"
+#include "ui/widgets/text.h"
+
 namespace onceover::widgets {
 namespace {
+
+// Around a text: the arrow of a box, the frame of a field, the margins of a cell.
+constexpr int comboArrow = 28, fieldMargins = 12, cellMargins = 6;
 
 class WheelFilter : public QObject {
  public:
@@ -33,7 +42,54 @@ class WheelFilter : public QObject {
   }
 };
 
+// The text and the room for it. Empty: nothing is cut.
+QString cutText(const QFontMetrics& metrics, const QString& text, int room) {
+  return metrics.horizontalAdvance(text) > room ? text : QString();
+}
+
+QString cutTextOf(QWidget& widget, const QPoint& at) {
+  const QFontMetrics metrics = widget.fontMetrics();
+  if (const auto* label = qobject_cast<PlainLabel*>(&widget))
+    return label->wordWrap() ? QString() : cutText(metrics, label->text(), label->contentsRect().width());
+  if (const auto* badge = qobject_cast<BadgeLabel*>(&widget))
+    return badge->width() < badge->sizeHint().width() ? badge->badge().word : QString();
+  if (const auto* box = qobject_cast<QComboBox*>(&widget)) return cutText(metrics, box->currentText(), box->width() - comboArrow);
+  if (const auto* edit = qobject_cast<QLineEdit*>(&widget))
+    return edit->text().isEmpty() ? cutText(metrics, edit->placeholderText(), edit->width() - fieldMargins) : QString();
+  const auto* view = qobject_cast<QAbstractItemView*>(widget.parentWidget());
+  if (view == nullptr || view->viewport() != &widget) return {};
+  if (const auto* header = qobject_cast<const QHeaderView*>(view)) {
+    const int section = header->logicalIndexAt(at);
+    return cutText(metrics, header->model()->headerData(section, header->orientation()).toString(),
+                   header->sectionSize(section) - cellMargins);
+  }
+  const QModelIndex index = view->indexAt(at);
+  return cutText(QFontMetrics(view->font()), index.data().toString(), view->visualRect(index).width() - cellMargins);
+}
+
+class TipFilter : public QObject {
+ public:
+  using QObject::QObject;
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (event->type() != QEvent::ToolTip || !watched->isWidgetType()) return false;
+    auto& widget = *static_cast<QWidget*>(watched);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const QString whole = cutTextOf(widget, help->pos());
+    if (whole.isEmpty()) return false;
+    const auto* view = qobject_cast<QAbstractItemView*>(widget.parentWidget());
+    const QString own = view != nullptr ? view->indexAt(help->pos()).data(Qt::ToolTipRole).toString() : widget.toolTip();
+    const QString tip = toolTip(whole);
+    QToolTip::showText(help->globalPos(), own.isEmpty() || own.contains(whole.toHtmlEscaped()) ? (own.isEmpty() ? tip : own) : tip + own,
+                       &widget);
+    return true;
+  }
+};
+
 }  // namespace
+
+void wholeTextInTips(QObject* owner) { qApp->installEventFilter(new TipFilter(owner)); }
 
 QList<QWidget*> inTabOrder(const QWidget& of) {
   QList<QWidget*> out;

@@ -98,6 +98,10 @@ void keepFocusInView(QObject* owner);
 // in and does not change its value.
 void wheelPassesBoxes(QObject* owner);
 
+// As long as the owner lives: what is cut, in any window, has its whole text in the tip: a label of one line, a badge, a chosen item, a
+// hint in a field, a cell, a title of a column. What has a tip of its own has both.
+void wholeTextInTips(QObject* owner);
+
 // Scrolls whatever it stands in until all of it is seen, or its beginning where there is no room for all.
 void bringIntoView(const QWidget& widget);
 

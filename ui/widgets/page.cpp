@@ -1,5 +1,6 @@
 #include "ui/widgets/page.h"
 
+#include <QAbstractItemView>
 #include <QEvent>
 #include <QPainter>
 
@@ -41,6 +42,14 @@ void Page::noteState(StatePane::State state) {
 
 void Page::setClock(ClockChoice clock) {
   if (std::exchange(clock_, clock) != clock) clockChanged();
+}
+
+QWidget* Page::firstRows() const {
+  for (QWidget* one : inTabOrder(*this)) {
+    const auto* view = qobject_cast<QAbstractItemView*>(one);
+    if (view != nullptr && view->isVisible() && view->model() != nullptr && view->model()->rowCount(view->rootIndex()) > 0) return one;
+  }
+  return nullptr;
 }
 
 Result<void> Page::showPlace(const Place& place) { return onlyKnown(place, {}); }

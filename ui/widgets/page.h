@@ -30,6 +30,8 @@ class Page : public QWidget {
   virtual void focusSearch() {}
   // It is chosen in the navigation: true where it came up at its beginning, wherever it was left.
   virtual bool comeToTop() { return false; }
+  // What has the focus when a person comes here from the navigation: the first table that has rows; null: none has.
+  virtual QWidget* firstRows() const;
   // Why live mode does not refresh it now, in a few words after "Not live: "; empty: it does. A page in the middle of somebody's typing
   // has a reason.
   virtual QString whyNotLive() const { return {}; }

@@ -20,6 +20,7 @@
 #include "tests/support/ledger_toml.h"
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/drift/drift_page.h"
+#include "ui/shell/alert_desk.h"
 #include "ui/shell/nav_rail.h"
 #include "ui/tables/tables_page.h"
 #include "ui/widgets/badge.h"
@@ -115,16 +116,15 @@ class BlindPageTest : public WindowTest {
     }
     return all;
   }
-  // The page, the dialog over it, and the count beside its name in the navigation.
+  // The page, the dialog over it, and the count beside its name.
   QStringList texts() {
     test::settleLayout();
     QStringList all = textsOf(*current());
     for (const auto* dialog : window.findChildren<QDialog*>()) {
       if (dialog->isVisible() && !current()->isAncestorOf(dialog)) all += textsOf(*dialog);
     }
-    for (const auto* button : window.findChildren<NavButton*>()) {
-      if (button->action()->isChecked() && !button->count().why.isEmpty()) all.append(button->count().why);
-    }
+    const NavCount count = navCounts(window.alerts().watch().observed()).value(window.pageId(window.currentPage()));
+    if (!count.why.isEmpty()) all.append(count.why);
     return all;
   }
   // beside: what the page shows of other things, a regular expression of whole texts.
@@ -182,7 +182,7 @@ bool askForCase(BlindPageTest&, MainWindow& window) {
 }
 
 bool checkPlan(BlindPageTest& test, MainWindow& window) {
-  window.planRows({.stuck = true});
+  window.places().planRows({.stuck = true});
   auto* name = test.on<QLineEdit>(QStringLiteral("Name of the plan"));
   if (name == nullptr) return false;
   name->setText(QStringLiteral("p"));
@@ -196,7 +196,7 @@ bool compare(BlindPageTest& test, MainWindow&) {
 }
 
 bool openMapping(BlindPageTest& test, MainWindow& window) {
-  window.openMapping(QStringLiteral("state"));
+  window.places().openMapping(QStringLiteral("state"));
   return test.idle();
 }
 

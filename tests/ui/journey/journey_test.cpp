@@ -17,7 +17,7 @@ class JourneyTest : public KeyboardTest {
  protected:
   // Through the page of stuck leases, by Enter on the key's row.
   void openStuckKey(const QString& key) {
-    press(Qt::Key_3, Qt::AltModifier);
+    press(Qt::Key_2, Qt::AltModifier);
     ASSERT_TRUE(idle());
     ASSERT_TRUE(test::spinUntil([&] { return showsRow(*current(), key); }));
     look("leases");
@@ -100,7 +100,7 @@ TEST_P(JourneyTest, APlanOverStuckKeysIsMadeForeseenAndRun) {
   for (int i = 0; i < 3; ++i) stick("pay_" + std::to_string(i), "40 min");
   gateway.performed();
   ASSERT_NO_FATAL_FAILURE(connectByTyping(database.conninfo()));
-  press(Qt::Key_2, Qt::AltModifier);
+  press(Qt::Key_3, Qt::AltModifier);
   ASSERT_TRUE(idle());
   ASSERT_TRUE(tabTo(QStringLiteral("Only stuck")));
   press(Qt::Key_Space);
@@ -177,7 +177,7 @@ TEST_P(JourneyTest, ARequestIsApprovedByASecondApprover) {
     ASSERT_TRUE(waiting) << waiting.error().sentence() << waiting.error().detail;
   }
   ASSERT_NO_FATAL_FAILURE(connectByTyping(second.conninfo(), false));
-  press(Qt::Key_4, Qt::AltModifier);
+  press(Qt::Key_5, Qt::AltModifier);
   ASSERT_TRUE(idle());
   look("queue");
   ASSERT_TRUE(tabTo(QStringLiteral("Requests for a second approver")));

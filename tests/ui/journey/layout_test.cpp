@@ -1,4 +1,6 @@
 // A walk over all pages and dialogs: what is cut, outside, covered, unnamed, out of reach or out of order is named by the failure.
+#include <QAction>
+#include <QFileDialog>
 #include <QFrame>
 #include <QLabel>
 #include <QScrollArea>
@@ -15,6 +17,15 @@
 
 namespace onceover::shell {
 namespace {
+
+// The large one as well, where the walk is the whole test.
+std::vector<Look> allLooks() {
+  auto all = looks();
+  if (qEnvironmentVariableIsEmpty("QT_SCALE_FACTOR")) {
+    for (const bool isDark : {false, true}) all.push_back({QSize(1920, 1080), isDark});
+  }
+  return all;
+}
 
 class LayoutTest : public KeyboardTest {
  protected:
@@ -41,10 +52,29 @@ class LayoutTest : public KeyboardTest {
     connectNow(to);
     ASSERT_TRUE(idle());
   }
-  QStringList listed() const {
-    QStringList ids;
-    for (int i = 0; i < window.pageCount(); ++i) ids.append(window.pageId(i));
-    return ids;
+  // Each dialog that an action of the page or of the window opens ("…"), as far as it is opened without a write.
+  void openEach(const QList<QAction*>& actions, const std::string& where) {
+    for (QAction* action : actions) {
+      if (!action->isEnabled() || !action->isVisible() || !action->text().endsWith(u'…')) continue;
+      const QString name = action->text().remove(u'&').remove(u'…').trimmed();
+      const int page = window.currentPage();
+      action->trigger();
+      ASSERT_TRUE(idle()) << where << ": " << name.toStdString();
+      QDialog* top = dialog();
+      if (top == nullptr) {
+        if (window.currentPage() != page) window.showPage(page);
+        continue;
+      }
+      if (qobject_cast<QFileDialog*>(top) == nullptr) look(where + "-" + name.toLower().replace(u' ', u'-').toStdString());
+      closeAll();
+    }
+  }
+  void closeAll() {
+    for (int i = 0; i < 4 && dialog() != nullptr; ++i) {
+      dialog()->done(QDialog::Rejected);
+      test::settleLayout();  // it is deleted when it is closed
+    }
+    back();
   }
 };
 
@@ -60,18 +90,17 @@ TEST_P(LayoutTest, OnEveryPageEveryControlCanBeUsed) {
     if (window.currentPage() != i) continue;  // not listed: it has nothing to show for this store
     ASSERT_TRUE(idle());
     look("page-" + window.pageId(i).toStdString());
+    ASSERT_NO_FATAL_FAILURE(openEach(current()->actions(), "dialog-" + window.pageId(i).toStdString()));
   }
 }
 
 TEST_P(LayoutTest, OnEveryPageOfADatabaseWithoutAStoreEveryControlCanBeUsed) {
   raw.exec("DROP SCHEMA onceover CASCADE");
   ASSERT_NO_FATAL_FAILURE(connectTo(database.conninfo()));
-  auto* notices = window.findChild<Notices*>();
   for (int i = 0; i < window.pageCount(); ++i) {
     window.showPage(i);
     if (window.currentPage() != i) continue;
     ASSERT_TRUE(idle());
-    if (notices->hidden() == 0) notices->toggle();
     look("bare-" + window.pageId(i).toStdString());
   }
 }
@@ -79,17 +108,11 @@ TEST_P(LayoutTest, OnEveryPageOfADatabaseWithoutAStoreEveryControlCanBeUsed) {
 TEST_P(LayoutTest, TheDialogsOfTheWindowFitAndTheirControlsCanBeUsed) {
   fillStore();
   ASSERT_NO_FATAL_FAILURE(connectTo(database.conninfo()));
-  const auto opened = [this](const char* name, Qt::Key key) {
-    press(key, Qt::ControlModifier | Qt::ShiftModifier);
-    ASSERT_NE(dialog(), nullptr) << name;
-    look(name);
-    dialog()->close();
-    back();
-    test::settleLayout();  // it is deleted when it is closed
-  };
-  ASSERT_NO_FATAL_FAILURE(opened("arm-production", Qt::Key_A));
-  ASSERT_NO_FATAL_FAILURE(opened("rules", Qt::Key_W));
-  ASSERT_NO_FATAL_FAILURE(opened("sql", Qt::Key_S));
+  openEach(window.actions(), "dialog");
+  press(Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+  ASSERT_NE(dialog(), nullptr);
+  look("dialog-sql");
+  closeAll();
 }
 
 TEST_P(LayoutTest, ANarrowWindowShowsIconsWhoseNamesStay) {
@@ -109,7 +132,7 @@ TEST_P(LayoutTest, ANarrowWindowShowsIconsWhoseNamesStay) {
   }
 }
 
-TEST_P(LayoutTest, ANoticeMovesNothingIsWholeAndCanBeHidden) {
+TEST_P(LayoutTest, ANoticeCoversNothingIsWholeAndCanBeHidden) {
   raw.exec("DROP SCHEMA onceover CASCADE");
   ASSERT_NO_FATAL_FAILURE(connectTo(database.conninfo()));
   auto* notices = window.findChild<Notices*>();
@@ -117,20 +140,23 @@ TEST_P(LayoutTest, ANoticeMovesNothingIsWholeAndCanBeHidden) {
   ASSERT_TRUE(notices->isVisible());
   test::settleLayout();
   picture(window, "notice");
-  const QRect place(current()->mapTo(&window, QPoint()), current()->size());
+  const auto rectOf = [this](const QWidget& of) { return QRect(of.mapTo(&window, QPoint()), of.size()); };
+  const QRect page = rectOf(*current());
+  EXPECT_FALSE(page.intersects(rectOf(*notices))) << "it covers the page";
   auto* banner = notices->findChild<widgets::Banner*>();
   const auto* words = banner->findChild<widgets::PlainLabel*>();
   EXPECT_GE(words->height(), words->heightForWidth(words->width())) << "cut: " << words->text().toStdString();
-  EXPECT_LE(notices->geometry().bottom(), window.height());
-  // By the keyboard: hidden, and back again.
+  EXPECT_LE(rectOf(*notices).bottom(), window.height());
+  // By the keyboard: hidden, and back again. What is above stays where it is.
   press(Qt::Key_N, Qt::ControlModifier | Qt::ShiftModifier);
   EXPECT_FALSE(notices->isVisible());
-  EXPECT_EQ(QRect(current()->mapTo(&window, QPoint()), current()->size()), place);
+  test::settleLayout();
+  EXPECT_EQ(rectOf(*current()).topLeft(), page.topLeft());
+  EXPECT_GT(rectOf(*current()).height(), page.height()) << "the room is the page's again";
   press(Qt::Key_N, Qt::ControlModifier | Qt::ShiftModifier);
   EXPECT_TRUE(notices->isVisible());
   QTest::mouseClick(banner->findChild<QToolButton*>(), Qt::LeftButton);
   EXPECT_EQ(notices->hidden(), 1);
-  EXPECT_EQ(QRect(current()->mapTo(&window, QPoint()), current()->size()), place);
 }
 
 TEST_P(LayoutTest, F1OpensTheManualAtThePage) {
@@ -158,7 +184,7 @@ TEST_P(LayoutTest, F1OpensTheManualAtThePage) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Looks, LayoutTest, testing::ValuesIn(looks()));
+INSTANTIATE_TEST_SUITE_P(Looks, LayoutTest, testing::ValuesIn(allLooks()));
 
 // The walk itself finds what it is for.
 class WalkTest : public testing::Test {
@@ -234,6 +260,27 @@ TEST_F(WalkTest, ALabelThatIsCut) {
   words.setGeometry(10, 110, 150, 16);
   words.show();
   EXPECT_NE(found().find("its last line is missing"), std::string::npos) << found();
+}
+
+TEST_F(WalkTest, ALabelOfOneLineThatIsCutWithoutATip) {
+  widgets::PlainLabel words(QStringLiteral("words that need more room than there is in this line"), &box);
+  words.setElided(true);
+  words.setGeometry(10, 110, 150, 20);
+  words.show();
+  EXPECT_NE(found().find("its tip has not all of it"), std::string::npos) << found();
+  QObject owner;
+  widgets::wholeTextInTips(&owner);
+  EXPECT_EQ(found(), "");
+}
+
+TEST_F(WalkTest, ALabelThatIsCovered) {
+  QLabel words(QStringLiteral("words"), &box);
+  words.setGeometry(10, 110, 150, 20);
+  words.show();
+  QFrame over(&box);
+  over.setGeometry(0, 105, 300, 60);
+  over.show();
+  EXPECT_NE(found().find("is covered by"), std::string::npos) << found();
 }
 
 }  // namespace

@@ -123,7 +123,7 @@ TEST_F(LinkTest, OpensTheSameRowsInAnotherConsole) {
     test::seedIncident(raw);
   }
   connectNow(profile(database.conninfo()));
-  window.showRows({.tenant = "globex", .stuck = true});
+  window.places().showRows({.tenant = "globex", .stuck = true});
   ASSERT_TRUE(settle());
   press(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
   const QString link = QGuiApplication::clipboard()->text();

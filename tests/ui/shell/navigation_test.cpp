@@ -17,6 +17,7 @@
 #include "ui/shell/command_palette.h"
 #include "ui/shell/connect_page.h"
 #include "ui/shell/nav_rail.h"
+#include "ui/shell/top_bar.h"
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/table.h"
 
@@ -26,19 +27,6 @@ namespace {
 TEST_F(WindowTest, BeforeAConnectionOnlyConnectionsAreOffered) {
   EXPECT_EQ(window.currentPage(), -1);
   press(Qt::Key_2, Qt::AltModifier);
-  EXPECT_EQ(window.currentPage(), -1);
-}
-
-TEST_F(WindowTest, AltAndANumberLeadToEachPage) {
-  connectNow(profile(database.conninfo()));
-  EXPECT_EQ(window.currentPage(), 0) << "connected, it opens the first page";
-  for (int i = window.pageCount() - 1; i >= 0; --i) {
-    if (const auto isFor = pageEntries().at(i).isFor; isFor && !isFor(session)) continue;  // not listed for this table
-    ASSERT_LT(i, 20) << "no number is left for it";
-    press(static_cast<Qt::Key>(Qt::Key_0 + (i + 1) % 10), i < 10 ? Qt::AltModifier : Qt::AltModifier | Qt::ShiftModifier);
-    EXPECT_EQ(window.currentPage(), i) << window.pageId(i).toStdString();
-  }
-  press(Qt::Key_O, Qt::ControlModifier);
   EXPECT_EQ(window.currentPage(), -1);
 }
 
@@ -86,7 +74,9 @@ TEST_F(WindowTest, ThePaletteListsEveryPage) {
   connectNow(profile(database.conninfo()));
   press(Qt::Key_K, Qt::ControlModifier);
   const QStringList shown = listed();
+  for (const PlaceEntry& place : placeEntries()) EXPECT_EQ(shown.count(place.title), 1) << place.title.toStdString();
   for (const PageEntry& entry : pageEntries()) {
+    if (const int place = placeOfPage(entry.id); place >= 0 && placeEntries()[place].pages.size() == 1) continue;  // it is its place
     EXPECT_EQ(shown.contains(entry.title), !entry.isFor || entry.isFor(session) || (entry.home && entry.home(session)))
         << entry.title.toStdString();
   }
@@ -168,6 +158,40 @@ TEST_F(WindowTest, AConnectionThatWorkedIsRememberedWithoutItsPassword) {
   EXPECT_FALSE(known[0].conninfo.contains(QStringLiteral("geheim")));
 }
 
+TEST_F(WindowTest, TwoUsersOfOneDatabaseAreToldApart) {
+  const auto known = [this] {
+    QStringList lines;
+    const auto* list = window.connectPage().findChild<QListWidget*>();
+    for (int i = 0; i < list->count(); ++i) lines.append(list->item(i)->text());
+    return lines;
+  };
+  auto alice = profile(database.conninfo());
+  alice.conninfo = QStringLiteral("host=db dbname=shop user=alice");
+  auto bob = alice;
+  bob.conninfo = QStringLiteral("host=db dbname=shop user=bob");
+  window.connectPage().setConnections({alice});
+  EXPECT_EQ(known(), QStringList(QStringLiteral("payments")));
+  window.connectPage().setConnections({alice, bob});
+  EXPECT_EQ(known(), (QStringList{QStringLiteral("payments  ·  alice"), QStringLiteral("payments  ·  bob")}));
+  connectNow(profile(database.conninfo()));
+  EXPECT_EQ(window.windowTitle(), QStringLiteral("payments as %1 – Onceover").arg(session.facts().user));
+}
+
+TEST_F(WindowTest, TheAgeOfThePreviousConnectionIsNotShownOnANewOne) {
+  connectNow(profile(database.conninfo()));
+  const auto showsAge = [this] {
+    for (const auto* label : window.findChild<TopBar*>()->findChildren<QLabel*>()) {
+      if (label->isVisible() && label->text().startsWith(QStringLiteral("as of"))) return true;
+    }
+    return false;
+  };
+  ASSERT_TRUE(test::spinUntil(showsAge));
+  const test::TestDatabase other{test::installed_schema()};
+  window.connectTo(profile(other.conninfo()), {});
+  EXPECT_FALSE(showsAge()) << "nothing was read there yet";
+  EXPECT_TRUE(test::spinUntil(showsAge));
+}
+
 TEST_F(WindowTest, AConnectionThatFailedIsNotRemembered) {
   window.connectTo(profile("host=127.0.0.1 port=1"), {});
   ASSERT_TRUE(test::spinUntil([this] { return session.state() == bridge::SessionState::lost; }));
@@ -217,15 +241,15 @@ TEST_F(WindowTest, TheNavigationStaysAsItIsAmongOurOwnTables) {
     }
     return texts;
   };
-  ASSERT_NE(button(QStringLiteral("Dead letters")), nullptr);
-  ASSERT_TRUE(test::spinUntil([&] { return button(QStringLiteral("Dead letters"))->count().text == QStringLiteral("2"); }))
+  ASSERT_NE(button(QStringLiteral("Events")), nullptr);
+  ASSERT_TRUE(test::spinUntil([&] { return button(QStringLiteral("Events"))->count().text == QStringLiteral("2"); }))
       << "of the inbox, while keys are read";
   const QStringList before = listed();
-  QTest::mouseClick(button(QStringLiteral("Dead letters")), Qt::LeftButton);
+  QTest::mouseClick(button(QStringLiteral("Events")), Qt::LeftButton);
   EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("inbox"));
   EXPECT_EQ(session.profile().table, "inbox");
   EXPECT_EQ(listed(), before);
-  ASSERT_TRUE(test::spinUntil([&] { return button(QStringLiteral("Dead letters"))->count().text == QStringLiteral("2"); }));
+  EXPECT_EQ(button(QStringLiteral("Events"))->count().text, QStringLiteral("2"));
   for (const char* page : {"Overview", "Keys"}) {
     session.useProfile(session.facts().eventTables.front());
     ASSERT_NE(button(QLatin1String(page)), nullptr) << page;

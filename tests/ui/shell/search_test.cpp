@@ -126,9 +126,9 @@ TEST_F(SearchTest, WhatIsFoundLaterMovesNobodysChoice) {
 
 TEST_F(SearchTest, BackAndForwardLeadThroughPagesFiltersAndKeys) {
   connectToIncident();
-  window.showRows({.stuck = true});
+  window.places().showRows({.stuck = true});
   ASSERT_TRUE(settle());
-  window.showRows({.tenant = "acme"});
+  window.places().showRows({.tenant = "acme"});
   ASSERT_TRUE(settle());
   window.openCase({"globex", "PUT /payouts", "payout_2026_11_1"});
   ASSERT_TRUE(settle());
@@ -224,6 +224,22 @@ TEST(NavCounts, DeadLettersOfTheInboxAreCountedWhileKeysAreRead) {
   EXPECT_EQ(navCounts(observed).value(QStringLiteral("inbox")).text, QStringLiteral("3"));
 }
 
+TEST(NavCounts, APlaceCountsWhatItsTabsCountTogether) {
+  using Waiting = alerts::Observed::Waiting;
+  const auto place = [](const alerts::Observed& observed, const char* id) { return navCounts(observed).value(QString::fromLatin1(id)); };
+  alerts::Observed observed;
+  observed.inbox_dead = Waiting{.n = 3};
+  EXPECT_EQ(place(observed, "events").text, QStringLiteral("3"));
+  observed.given_up = Waiting{.n = 4};
+  EXPECT_EQ(place(observed, "events").text, QStringLiteral("7"));
+  observed.given_up = Waiting{.known = unfinished::Known::unknown, .why = "This user may not read it."};
+  EXPECT_EQ(place(observed, "events").text, QStringLiteral("≥ 3"));
+  EXPECT_TRUE(place(observed, "events").why.contains(QStringLiteral("may not read")));
+  observed.inbox_dead->n = 0;
+  EXPECT_EQ(place(observed, "events").text, QStringLiteral("?")) << "a zero is no zero beside what is unknown";
+  EXPECT_TRUE(place(observed, "store").text.isEmpty()) << "nothing is counted there";
+}
+
 TEST_F(SearchTest, TheNavigationCountsWhatWaits) {
   connectToIncident();
   const auto shown = [this](const QString& page) {
@@ -232,9 +248,9 @@ TEST_F(SearchTest, TheNavigationCountsWhatWaits) {
     }
     return QString();
   };
-  ASSERT_TRUE(test::spinUntil([&] { return !shown(QStringLiteral("Stuck leases")).isEmpty(); }));
-  EXPECT_EQ(shown(QStringLiteral("Stuck leases")), QStringLiteral("23"));
-  EXPECT_EQ(shown(QStringLiteral("Needs a person")), QStringLiteral("3"));
+  ASSERT_TRUE(test::spinUntil([&] { return !shown(QStringLiteral("Stuck")).isEmpty(); }));
+  EXPECT_EQ(shown(QStringLiteral("Stuck")), QStringLiteral("23"));
+  EXPECT_EQ(shown(QStringLiteral("Shift")), QStringLiteral("3"));
   EXPECT_EQ(shown(QStringLiteral("Keys")), QString());
 }
 

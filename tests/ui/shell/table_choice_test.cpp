@@ -204,7 +204,7 @@ TEST_F(TableChoiceTest, ClosingTheWindowAsksBeforeAChangedMappingIsLost) {
   connectNow(profile(database.conninfo()));
   session.useProfile(seenEvents());
   ASSERT_TRUE(settle());
-  window.openMapping(QStringLiteral("key"));
+  window.places().openMapping(QStringLiteral("key"));
   auto& page = *window.findChild<ui::TablesPage*>();
   ASSERT_TRUE(test::spinUntil([&] { return page.isMapping(); }));
   auto* name = named<QLineEdit>(QStringLiteral("Name of the profile"));
