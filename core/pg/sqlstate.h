@@ -23,7 +23,7 @@ inline constexpr std::string_view duplicate_statement = "42P05";
 inline constexpr std::string_view too_many_connections = "53300";
 inline constexpr std::string_view internal_error = "XX000";
 inline constexpr std::string_view another_database = "OC008";  // our own: server_identity.h
-inline constexpr std::string_view another_history = "OC012";   // our own: server_identity.h, and onceover.hold_relay
+inline constexpr std::string_view another_history = "OC015";   // our own: server_identity.h, and onceover.hold_relay
 }  // namespace sqlstate
 
 // Empty: the error is from libpq itself, so the connection is lost.

@@ -2254,7 +2254,7 @@ BEGIN
 END
 $$;
 
--- Ends the transaction of a relay whose memory is not of this server and its history (OC012), or that another process has taken over since
+-- Ends the transaction of a relay whose memory is not of this server and its history (OC015), or that another process has taken over since
 -- (OC013). Called first where the relay reads or writes. The cluster is not compared: its token in another cluster is none of this relay. The
 -- token is read last: a standby cannot read it. Without a name only the server is compared.
 CREATE FUNCTION onceover.hold_relay(relay text, token uuid, server text) RETURNS void LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2264,12 +2264,12 @@ DECLARE
   stored uuid;
 BEGIN
   IF right($3, length(run)) IS DISTINCT FROM run THEN
-    RAISE EXCEPTION 'onceover: another server answers, or it was started again' USING ERRCODE = 'OC012';
+    RAISE EXCEPTION 'onceover: another server answers, or it was started again' USING ERRCODE = 'OC015';
   END IF;
   IF $1 IS NULL THEN RETURN; END IF;
   SELECT t.token INTO stored FROM onceover.relay_tokens t WHERE t.relay = $1;
   IF stored IS NULL THEN
-    RAISE EXCEPTION 'onceover: the server crashed, or was a standby, since the relay was taken' USING ERRCODE = 'OC012';
+    RAISE EXCEPTION 'onceover: the server crashed, or was a standby, since the relay was taken' USING ERRCODE = 'OC015';
   END IF;
   IF stored <> $2 THEN
     RAISE EXCEPTION 'onceover: another process has taken the relay' USING ERRCODE = 'OC013';

@@ -1599,12 +1599,12 @@ DECLARE
   stored uuid;
 BEGIN
   IF right($3, length(run)) IS DISTINCT FROM run THEN
-    RAISE EXCEPTION 'onceover: another server answers, or it was started again' USING ERRCODE = 'OC012';
+    RAISE EXCEPTION 'onceover: another server answers, or it was started again' USING ERRCODE = 'OC015';
   END IF;
   IF $1 IS NULL THEN RETURN; END IF;
   SELECT t.token INTO stored FROM onceover.relay_tokens t WHERE t.relay = $1;
   IF stored IS NULL THEN
-    RAISE EXCEPTION 'onceover: the server crashed, or was a standby, since the relay was taken' USING ERRCODE = 'OC012';
+    RAISE EXCEPTION 'onceover: the server crashed, or was a standby, since the relay was taken' USING ERRCODE = 'OC015';
   END IF;
   IF stored <> $2 THEN
     RAISE EXCEPTION 'onceover: another process has taken the relay' USING ERRCODE = 'OC013';
@@ -5932,7 +5932,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-27 20:47:30.244154+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 21:02:57.444284+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5940,14 +5940,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 20:47:30.22399+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-27 20:47:30.224227+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-27 20:47:30.234703+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-27 20:47:30.235717+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-27 20:47:30.236398+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-27 20:47:30.247186+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-27 20:47:30.247592+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-27 20:47:30.35078+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 21:02:57.439733+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 21:02:57.439933+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 21:02:57.441311+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 21:02:57.441854+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 21:02:57.442439+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 21:02:57.446881+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 21:02:57.447127+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 21:02:57.465983+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5955,13 +5955,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('704acedb-df6c-4ae3-ac57-661848dea151', 1, '2026-11-27 20:47:30.224629+00', '{1,2}', '{"\\xe447dcbbc20e064ea493a0225cb13739586910c7d0e34d92782efabdf2a67c75","\\x93db95d8e241b388e22ea10b7a8878f22be09c705c2c8b889e8c88605121208c"}', '\x', '\x99a2083fbe856586ff86a530e7e4ca74ff09e48452fa2bb658e1df6ee570442d', 10287, 'postgres', '2026-11-27 20:47:30.22373+00'),
-	('704acedb-df6c-4ae3-ac57-661848dea151', 2, '2026-11-27 20:47:30.234832+00', '{3}', '{"\\x59cb87ee4fe92d7422cd20d2de3c4131434de896a3ee9fb7b023114171aab207"}', '\x99a2083fbe856586ff86a530e7e4ca74ff09e48452fa2bb658e1df6ee570442d', '\xf62e71b1ea0fc86be22bdcb80f229d96beefb6a8dfa931eaee9eca2ef7467ce4', 10287, 'postgres', '2026-11-27 20:47:30.23449+00'),
-	('704acedb-df6c-4ae3-ac57-661848dea151', 3, '2026-11-27 20:47:30.235757+00', '{4}', '{"\\x9be8fa656bcfbf1f9f6b8e91983223d849ca0c9794c1a4463e0b020e173faa95"}', '\xf62e71b1ea0fc86be22bdcb80f229d96beefb6a8dfa931eaee9eca2ef7467ce4', '\x0fbef73d227cc28cfd4be50e25f72f95b948fe08a6c237fb4a43637e947bbf5b', 10287, 'postgres', '2026-11-27 20:47:30.235667+00'),
-	('704acedb-df6c-4ae3-ac57-661848dea151', 4, '2026-11-27 20:47:30.236442+00', '{5}', '{"\\x75fb92b5292f931d98635ef24c5dd0ca47e6d152d49d63da8388d8dd412289fb"}', '\x0fbef73d227cc28cfd4be50e25f72f95b948fe08a6c237fb4a43637e947bbf5b', '\xd7ef9eb803b9df024b8ff4a835e652ea4ce0be63f1f31ae5cfb2aa2a034bf998', 10287, 'postgres', '2026-11-27 20:47:30.23635+00'),
-	('704acedb-df6c-4ae3-ac57-661848dea151', 5, '2026-11-27 20:47:30.2473+00', '{6}', '{"\\xced2d7e7a8faec65bd62cc8e0e3d672dfc7547d0e71e770ac00787e87a247b45"}', '\xd7ef9eb803b9df024b8ff4a835e652ea4ce0be63f1f31ae5cfb2aa2a034bf998', '\x950e431dbcedd5bd8a6e7bd8cc79c755a911bd4c3863cd64b039110c9111bc6a', 10287, 'postgres', '2026-11-27 20:47:30.24713+00'),
-	('704acedb-df6c-4ae3-ac57-661848dea151', 6, '2026-11-27 20:47:30.24762+00', '{7}', '{"\\x3f2d2122c590d748b286e02c12509f0e4b01549be8ab790e77f81e420167876d"}', '\x950e431dbcedd5bd8a6e7bd8cc79c755a911bd4c3863cd64b039110c9111bc6a', '\x462a14977d464c6052ed6de8374debb536d9078597ebfda3e70328953806b12d', 10287, 'postgres', '2026-11-27 20:47:30.247556+00'),
-	('704acedb-df6c-4ae3-ac57-661848dea151', 7, '2026-11-27 20:47:30.350839+00', '{8}', '{"\\xaa88b0142fca671253a4a003923b0687c93f64be1300b3763cb12136ab89c443"}', '\x462a14977d464c6052ed6de8374debb536d9078597ebfda3e70328953806b12d', '\x4511fd792713a01bf94269f3ec099d4a1e7f68cf626babc2555d14dfea17aab7', 10287, 'postgres', '2026-11-27 20:47:30.350334+00');
+	('a98baa81-d355-42b5-8151-68c153c65b9e', 1, '2026-11-27 21:02:57.440211+00', '{1,2}', '{"\\xf33c786859775085d6a78e12312b03ff297fbc695070fbce109d677ce05a632f","\\xd7832f509613576c1c29a6f3c7aa9e7a3fb43b36992c9ba8b688941881354731"}', '\x', '\x420d2b1eddd6d9e065d79542c08d30051d6a6a1f530758cedc9f821f21f0abfb', 2635, 'postgres', '2026-11-27 21:02:57.43957+00'),
+	('a98baa81-d355-42b5-8151-68c153c65b9e', 2, '2026-11-27 21:02:57.441346+00', '{3}', '{"\\x6d8db8d36c34be3b736777c5333221e04cbadf0046ab7e1f1c3abbddbb0bc267"}', '\x420d2b1eddd6d9e065d79542c08d30051d6a6a1f530758cedc9f821f21f0abfb', '\x7618c8957866c76d1e79b3c360743ca4da0e6e52af19f84c7f44d7e51b887204', 2635, 'postgres', '2026-11-27 21:02:57.441272+00'),
+	('a98baa81-d355-42b5-8151-68c153c65b9e', 3, '2026-11-27 21:02:57.441879+00', '{4}', '{"\\x1c850e5aa98a86b9770f40d7227a168ce34ca33e8306416514aa82902432207e"}', '\x7618c8957866c76d1e79b3c360743ca4da0e6e52af19f84c7f44d7e51b887204', '\x961641fc0af7888e0afd227fe1c64b870c77d6cdeaa852e2c6733ad4b55cae6e', 2635, 'postgres', '2026-11-27 21:02:57.441823+00'),
+	('a98baa81-d355-42b5-8151-68c153c65b9e', 4, '2026-11-27 21:02:57.442476+00', '{5}', '{"\\xf0c45df5bced656b4076fe828241119e54d5ebfd72a884cb837406806391f2cd"}', '\x961641fc0af7888e0afd227fe1c64b870c77d6cdeaa852e2c6733ad4b55cae6e', '\x58e3ed747b4915d059bae4927e148cb9413574494258dadcac4a74404f5e5737', 2635, 'postgres', '2026-11-27 21:02:57.442395+00'),
+	('a98baa81-d355-42b5-8151-68c153c65b9e', 5, '2026-11-27 21:02:57.446919+00', '{6}', '{"\\xaf60f4a55fc4450fb6bf1ae8ab589822f7edd4fcfb4e2dc9f2d438c03da10bd9"}', '\x58e3ed747b4915d059bae4927e148cb9413574494258dadcac4a74404f5e5737', '\x27eab4a88e3f24173c14e7a99b5f10d5cc8d448a96d5d5c3e94f798393e22a29', 2635, 'postgres', '2026-11-27 21:02:57.446842+00'),
+	('a98baa81-d355-42b5-8151-68c153c65b9e', 6, '2026-11-27 21:02:57.447148+00', '{7}', '{"\\x2a6395e6e0b00dfc7104bd6d69b9ae2f9b0699b2762b11bee24521601ca21d4c"}', '\x27eab4a88e3f24173c14e7a99b5f10d5cc8d448a96d5d5c3e94f798393e22a29', '\xe99728792a7abe7b5b57b76524ece2d48290b596b6cdd2d87eca5186de8331da', 2635, 'postgres', '2026-11-27 21:02:57.447099+00'),
+	('a98baa81-d355-42b5-8151-68c153c65b9e', 7, '2026-11-27 21:02:57.466038+00', '{8}', '{"\\xee0ef44834497a20a253107ffbeff97a95e002a7566de938c4fcf87117ee5f3e"}', '\xe99728792a7abe7b5b57b76524ece2d48290b596b6cdd2d87eca5186de8331da', '\xa95c48bbf0dc3a093cbddeb97544d9c69de7f34f9121581dd8e384146ce00a88', 2635, 'postgres', '2026-11-27 21:02:57.465623+00');
 
 
 --
@@ -5969,7 +5969,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '704acedb-df6c-4ae3-ac57-661848dea151', 4, '\xd7ef9eb803b9df024b8ff4a835e652ea4ce0be63f1f31ae5cfb2aa2a034bf998');
+	(1, 'a98baa81-d355-42b5-8151-68c153c65b9e', 4, '\x58e3ed747b4915d059bae4927e148cb9413574494258dadcac4a74404f5e5737');
 
 
 --
@@ -5985,7 +5985,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-27 20:47:30.246315+00', 'postgres', 4, 5, '\x63282f13df101aeff13bd795fb05a03640ff79a0f00ac5c14cbd150f6765599d', '{}', '\x', '\x197ea80572977a44d4d9f0f8e0b37c59e78a9c6cc6c839705dd03b64b5464c24');
+	(1, '2026-11-27 21:02:57.446049+00', 'postgres', 4, 5, '\x5289e8d44af438149f8272ee2351d59904099cb71af2d5da5707457cfbb42dd4', '{}', '\x', '\x7d76313097e449ea33042af7a7794a7d5aa6fd46aea88a46059c74d4bfb3ae5d');
 
 
 --
@@ -6003,7 +6003,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-27 20:47:29.542662+00');
+	(true, false, NULL, NULL, '2026-11-27 21:02:57.270357+00');
 
 
 --
@@ -6011,7 +6011,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-27 20:47:30.26352+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 21:02:57.451659+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -6019,28 +6019,28 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.counter_hours VALUES
+	(12, '2026-01-01 00:00:00+00', 8, NULL),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
 	(20, '2026-01-01 00:00:00+00', 2, NULL),
-	(9, '2026-11-27 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 21:00:00+00', 4, '{0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-27 21:00:00+00', 4, '{0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 21:00:00+00', 4, '{0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
-	(3, '2026-11-27 20:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-27 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(7, '2026-11-27 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 21:00:00+00', 4, '{0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
-	(14, '2026-11-27 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(12, '2026-01-01 00:00:00+00', 8, NULL);
+	(3, '2026-11-27 21:00:00+00', 1, '{0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -6048,11 +6048,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(19, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-27 20:47:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-27 20:47:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(14, '2026-11-27 21:02:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}'),
+	(19, '2026-11-27 21:02:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}'),
+	(7, '2026-11-27 21:02:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}'),
+	(3, '2026-11-27 21:02:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0}'),
+	(9, '2026-11-27 21:02:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}');
 
 
 --
@@ -6060,7 +6060,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-27 18:47:00+00', '2026-10-23 20:00:00+00', '-infinity', '2026-11-27 20:47:29.780233+00', '2026-11-27 20:47:30.251562+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-27 19:02:00+00', '2026-10-23 21:00:00+00', '-infinity', '2026-11-27 21:02:57.296026+00', '2026-11-27 21:02:57.448337+00');
 
 
 --
@@ -6096,7 +6096,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 20:47:30.25111+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 21:02:57.447933+00');
 
 
 --
@@ -6104,7 +6104,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-27 20:47:30.34923+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-27 21:02:57.464706+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -6112,7 +6112,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-27 20:47:30.266537+00', 1, 7712955720788584439, 16384, 16422, '2026-11-27 20:47:30.267892+00', NULL, 0);
+	(true, '2026-11-27 21:02:57.452725+00', 1, 7712959721832835445, 16384, 16422, '2026-11-27 21:02:57.453996+00', NULL, 0);
 
 
 --
@@ -6120,8 +6120,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 20:47:30.274719+00', 'postgres', 'alice', '2026-11-27 20:47:30.274344+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 20:47:30.275277+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 21:02:57.456245+00', 'postgres', 'alice', '2026-11-27 21:02:57.456117+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 21:02:57.4565+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -6133,7 +6133,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-27 20:47:30.350293+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 21:02:57.465598+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -6141,7 +6141,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-27 20:47:30.350114+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 21:02:57.465473+00');
 
 
 --
@@ -6149,14 +6149,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 20:47:30.211348+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 20:47:30.212837+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 20:47:30.212852+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 20:47:30.212863+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 20:47:30.212885+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 20:47:30.222669+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 20:47:30.222753+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 20:47:30.222978+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 21:02:57.437359+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 21:02:57.438736+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 21:02:57.438749+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 21:02:57.438759+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 21:02:57.43878+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 21:02:57.438994+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 21:02:57.439017+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 21:02:57.439097+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6164,9 +6164,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 20:47:30.250669+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 21:02:57.447601+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-27 20:47:30.251007+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-27 21:02:57.447848+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -6174,9 +6174,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261127t000000 VALUES
-	(2, '757', 'c881b06e-3ab4-479a-94d6-ffee1e4102c6', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 20:47:30.339311+00', DEFAULT),
-	(3, '757', '26583319-ef3f-46ca-99aa-6a1604d8d974', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 20:47:30.339488+00', DEFAULT),
-	(4, '757', '5d478408-47bd-41eb-852c-bfb5f15c4190', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 20:47:30.339509+00', DEFAULT);
+	(2, '757', 'c7d2d7cd-bbd2-4830-a196-13b249ff6e8d', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 21:02:57.463254+00', DEFAULT),
+	(3, '757', 'fa434597-e9de-452c-b640-6daaa51d11d8', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 21:02:57.463437+00', DEFAULT),
+	(4, '757', '1f0e3328-3170-43bc-adf5-c46a07fc8ec7', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 21:02:57.463455+00', DEFAULT);
 
 
 --
@@ -6198,9 +6198,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, 'c881b06e-3ab4-479a-94d6-ffee1e4102c6', 'refunds', 'refund', 'r-1', '2026-11-27 20:47:30.339311+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 20:47:30.346737+00'),
-	('main', 3, '26583319-ef3f-46ca-99aa-6a1604d8d974', 'refunds', 'refund', 'r-1', '2026-11-27 20:47:30.339488+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 20:47:30.346918+00'),
-	('main', 4, '5d478408-47bd-41eb-852c-bfb5f15c4190', 'refunds', 'refund', 'r-2', '2026-11-27 20:47:30.339509+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 20:47:30.346923+00');
+	('main', 2, 'c7d2d7cd-bbd2-4830-a196-13b249ff6e8d', 'refunds', 'refund', 'r-1', '2026-11-27 21:02:57.463254+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 21:02:57.464136+00'),
+	('main', 3, 'fa434597-e9de-452c-b640-6daaa51d11d8', 'refunds', 'refund', 'r-1', '2026-11-27 21:02:57.463437+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 21:02:57.464288+00'),
+	('main', 4, '1f0e3328-3170-43bc-adf5-c46a07fc8ec7', 'refunds', 'refund', 'r-2', '2026-11-27 21:02:57.463455+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 21:02:57.464293+00');
 
 
 --
@@ -6208,7 +6208,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '16a214b7-39f8-47b7-ba8b-09ba6e2e949b', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '766414b1-0e63-47f3-a91f-794e68aea5b6', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -6225,7 +6225,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 20:47:30.242698+00', NULL, NULL, '2026-11-27 20:47:30.242699+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 21:02:57.443243+00', NULL, NULL, '2026-11-27 21:02:57.443243+00', NULL, NULL);
 
 
 --
@@ -6241,7 +6241,7 @@ INSERT INTO onceover.reap_marks VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-27 20:47:30.350608+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-27 21:02:57.465838+00', 'alice', 'the broker is down');
 
 
 --
@@ -6257,7 +6257,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-27 20:47:30.339861+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712955720788584439', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-27 21:02:57.463725+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712959721832835445', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -6282,7 +6282,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-27 20:47:30.050412+00', 'postgres');
+	(1, 'schema', '2026-11-27 21:02:57.338394+00', 'postgres');
 
 
 --
@@ -6290,11 +6290,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795812450266537, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795812450266537, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795812450266537, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795812450266537, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795812450266537, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795813377452725, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795813377452725, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795813377452725, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795813377452725, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795813377452725, 0);
 
 
 --
@@ -6336,7 +6336,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795812450266537, true);
+SELECT pg_catalog.setval('onceover.floor', 1795813377452725, true);
 
 
 --
