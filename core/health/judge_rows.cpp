@@ -5,6 +5,7 @@
 #include <cctype>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "core/health/judge.h"
 #include "core/tables/sql.h"

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "core/base/moment.h"
 #include "core/base/text.h"
 #include "core/browse/key_row_sql.h"
 #include "core/pg/transaction.h"

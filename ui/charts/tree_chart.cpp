@@ -4,6 +4,7 @@
 #include <QGraphicsSimpleTextItem>
 #include <QGraphicsView>
 #include <QPainterPath>
+#include <tuple>
 
 #include "ui/widgets/theme.h"
 

@@ -11,6 +11,7 @@
 #include <QTextBlock>
 #include <QTextTable>
 #include <QUrl>
+#include <algorithm>
 
 #include "ui/widgets/widgets.h"
 

@@ -1,6 +1,7 @@
 #include "ui/overview/headline.h"
 
 #include <QPainter>
+#include <algorithm>
 
 #include "core/base/text.h"
 #include "core/browse/promises.h"
