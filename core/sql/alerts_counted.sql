@@ -1,12 +1,15 @@
--- Counts of the last $1 by tenant and operation: requests for which a key decided, and their results. By the second while seconds are kept,
--- else by the minute; with counts that are not rolled up yet. Only blocks at the edge of the range are split.
+-- Counts of the last $1 by tenant and operation: requests for which a key decided, and their results. By the second
+-- while seconds are kept, else by the minute; with counts that are not rolled up yet. Only blocks at the edge of the
+-- range are split.
 SELECT c.tenant, c.operation,
        coalesce(pg_catalog.sum(c.n) FILTER (WHERE c.name = 'created'), 0)::bigint,
        coalesce(pg_catalog.sum(c.n) FILTER (WHERE c.name = 'replayed'), 0)::bigint,
        coalesce(pg_catalog.sum(c.n) FILTER (WHERE c.name = 'conflict'), 0)::bigint,
        coalesce(pg_catalog.sum(c.n) FILTER (WHERE c.name = 'mismatch'), 0)::bigint,
-       coalesce(pg_catalog.sum(c.n) FILTER (WHERE c.name IN ('completed', 'failed', 'settled.succeeded', 'settled.failed')), 0)::bigint
-FROM (SELECT r.seconds_from, pg_catalog.now() - $1::interval AS since FROM onceover.counter_rollup r LIMIT 1) k CROSS JOIN LATERAL (
+       coalesce(pg_catalog.sum(c.n) FILTER
+         (WHERE c.name IN ('completed', 'failed', 'settled.succeeded', 'settled.failed')), 0)::bigint
+FROM (SELECT r.seconds_from, pg_catalog.now() - $1::interval AS since FROM onceover.counter_rollup r LIMIT 1) k
+  CROSS JOIN LATERAL (
   SELECT s.tenant, s.operation, s.name, b.n
   FROM onceover.counter_series s CROSS JOIN LATERAL (
     SELECT CASE WHEN p.i IS NULL THEN r.n ELSE p.n END AS n, r.at + coalesce(p.i - 1, 0) * '1 second'::interval AS at

@@ -1,5 +1,5 @@
--- Why no relay may start here: a subscription, an adoption that has not ended, events or progress of another server; and how far the numbers of
--- events are given and used. NULL: this user may not read the sequence.
+-- Why no relay may start here: a subscription, an adoption that has not ended, events or progress of another server;
+-- and how far the numbers of events are given and used. NULL: this user may not read the sequence.
 SELECT onceover.outbox_subscription(),
   EXISTS (SELECT FROM onceover.outbox_adoptions a WHERE a.ended_at IS NULL),
   onceover.has_foreign_events(),

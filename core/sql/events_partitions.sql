@@ -1,5 +1,5 @@
--- Partitions of the outbox, oldest first; the default one has no bounds and comes last. Of the 10 oldest that ended more than $1 ago: whether
--- this user may ask why they cannot be dropped.
+-- Partitions of the outbox, oldest first; the default one has no bounds and comes last. Of the 10 oldest that ended
+-- more than $1 ago: whether this user may ask why they cannot be dropped.
 WITH parts AS (
   SELECT c.relname::text AS name, pg_catalog.pg_total_relation_size(c.oid) AS bytes,
     (pg_catalog.regexp_match(b.bound, $r$FROM \('([^']+)'\)$r$))[1]::timestamptz AS starts,
@@ -10,7 +10,8 @@ WITH parts AS (
 )
 SELECT p.name, p.starts, p.ends, p.bytes,
   CASE WHEN p.ends < pg_catalog.now() - $1::interval AND pg_catalog.row_number() OVER (ORDER BY p.ends) <= 10
-    THEN pg_catalog.has_function_privilege('onceover.needs_outbox_partition(regclass, timestamptz, timestamptz)', 'EXECUTE') END,
+    THEN pg_catalog.has_function_privilege('onceover.needs_outbox_partition(regclass, timestamptz, timestamptz)', 'EXECUTE')
+      END,
   pg_catalog.now()
 FROM parts p
 ORDER BY p.ends, p.name

@@ -3,4 +3,5 @@ SELECT k.state, k.fingerprint_kind, k.fingerprint, k.fence, k.holder, k.locked_u
        pg_catalog.clock_timestamp(), k.owner, k.response_version, k.response_code, k.response_headers, k.response_body,
        k.attempts
 FROM onceover.keys k
-WHERE k.tenant OPERATOR(pg_catalog.=) $1::pg_catalog.text AND k.operation OPERATOR(pg_catalog.=) $2::pg_catalog.text AND k.key OPERATOR(pg_catalog.=) $3::pg_catalog.text
+WHERE k.tenant OPERATOR(pg_catalog.=) $1::pg_catalog.text AND k.operation OPERATOR(pg_catalog.=) $2::pg_catalog.text
+  AND k.key OPERATOR(pg_catalog.=) $3::pg_catalog.text

@@ -3,8 +3,8 @@ SELECT c.events, c.reached
 FROM onceover.count_events($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::bigint, $7::bigint) c
 
 -- name: outbox_drain_pass
--- Among the $3 events after the place $1 up to $2 none was found by outbox_drain: the last of them; NULL: there is none. All of them were there
--- when it looked: what is published is visible in an earlier snapshot. $4: none older.
+-- Among the $3 events after the place $1 up to $2 none was found by outbox_drain: the last of them; NULL: there is
+-- none. All of them were there when it looked: what is published is visible in an earlier snapshot. $4: none older.
 SELECT pg_catalog.max(o.seq)
 FROM (
   SELECT o.seq FROM onceover.outbox o
@@ -18,7 +18,8 @@ VALUES ($1::uuid, $2::text, $3::text, $4::text, $5::text, $6::bytea, $7::text, $
 
 -- name: outbox_flushed
 -- Whether all that was written so far would survive a crash, and up to which place of the WAL that is.
-SELECT pg_catalog.pg_current_wal_insert_lsn() <= pg_catalog.pg_current_wal_flush_lsn(), pg_catalog.pg_current_wal_insert_lsn()::text
+SELECT pg_catalog.pg_current_wal_insert_lsn() <= pg_catalog.pg_current_wal_flush_lsn(),
+       pg_catalog.pg_current_wal_insert_lsn()::text
 
 -- name: outbox_flushed_to
 -- Whether the WAL is flushed up to a place.
@@ -32,8 +33,9 @@ FROM pg_catalog.pg_snapshot_xip($1::pg_snapshot) x (xid),
 WHERE pg_catalog.pg_visible_in_snapshot(x.xid, $2::pg_snapshot)
 
 -- name: outbox_settings
--- For the transaction of a look into the outbox. A new partition has no statistics yet, and a plan without its indexes reads and sorts all of it
--- for each batch. The plans are made once: for each look it would cost more than the look, and the more the more partitions there are.
+-- For the transaction of a look into the outbox. A new partition has no statistics yet, and a plan without its indexes
+-- reads and sorts all of it for each batch. The plans are made once: for each look it would cost more than the look,
+-- and the more the more partitions there are.
 SELECT pg_catalog.set_config('enable_seqscan', 'off', true), pg_catalog.set_config('enable_bitmapscan', 'off', true),
   pg_catalog.set_config('enable_sort', 'off', true), pg_catalog.set_config('jit', 'off', true),
   pg_catalog.set_config('plan_cache_mode', 'force_generic_plan', true)

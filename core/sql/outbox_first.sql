@@ -1,5 +1,6 @@
--- The least seq among the next $5 events, by their transactions, of those that began after the snapshot $1 and are in $2 at all; and the last of
--- them, from which the next look goes on ($3, $4; none: the first look). NULL: there is no further one.
+-- The least seq among the next $5 events, by their transactions, of those that began after the snapshot $1 and are in
+-- $2 at all; and the last of them, from which the next look goes on ($3, $4; none: the first look). NULL: there is no
+-- further one.
 WITH page AS MATERIALIZED (
   SELECT o.xid, o.seq FROM onceover.outbox o
   WHERE (o.xid, o.seq) > (COALESCE($3::xid8, pg_catalog.pg_snapshot_xmax($1::pg_snapshot)), $4::bigint)

@@ -1,5 +1,6 @@
 -- name: parked_add
-SELECT onceover.relay_park($1::text, $2::uuid, $3::bigint, $4::bigint[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::timestamptz[], $10::text[],
+SELECT onceover.relay_park($1::text, $2::uuid, $3::bigint, $4::bigint[], $5::uuid[], $6::text[], $7::text[],
+  $8::text[], $9::timestamptz[], $10::text[],
   $11::bigint[], $12::bigint[], $13::text[])
 
 -- name: parked_aggregates
@@ -11,7 +12,8 @@ SELECT onceover.relay_parked_ahead($1::text, $2::uuid, $3::bigint)
 
 -- name: parked_any
 -- A row where anything of the aggregate is parked.
-SELECT 1 FROM onceover.outbox_parked p WHERE p.relay = $1::text AND p.aggregatetype = $2::text AND p.aggregateid = $3::text LIMIT 1
+SELECT 1 FROM onceover.outbox_parked p WHERE p.relay = $1::text AND p.aggregatetype = $2::text
+  AND p.aggregateid = $3::text LIMIT 1
 
 -- name: parked_asked
 -- Whether a person asks the relay to do something with a parked event.
@@ -36,11 +38,13 @@ SELECT EXISTS (SELECT FROM onceover.outbox_parked p WHERE p.relay = $1::text)
 SELECT onceover.relay_parked_first($1::text, $2::uuid, $3::bigint, $4::boolean)
 
 -- name: parked_list
--- Parked events of a relay ($1; empty: of all that are not retired), by state ($2; empty: each), from behind ($3, $4) on; and what a person asks the
--- relay to do with them, which it has not done yet.
-SELECT p.relay, p.seq, p.id::text, p.topic, p.aggregatetype, p.aggregateid, p.created_at, p.state, p.attempts, p.next_try_at, p.error, p.parked_at,
+-- Parked events of a relay ($1; empty: of all that are not retired), by state ($2; empty: each), from behind ($3, $4)
+-- on; and what a person asks the relay to do with them, which it has not done yet.
+SELECT p.relay, p.seq, p.id::text, p.topic, p.aggregatetype, p.aggregateid, p.created_at, p.state, p.attempts,
+       p.next_try_at, p.error, p.parked_at,
   e.act, e.actor, e.asked_at
 FROM onceover.outbox_parked p LEFT JOIN onceover.event_requests e ON e.relay = p.relay AND e.seq = p.seq
-WHERE ($1::text = '' OR p.relay = $1::text) AND ($2::text = '' OR p.state = $2::text) AND (p.relay, p.seq) > ($3::text, $4::bigint)
+WHERE ($1::text = '' OR p.relay = $1::text) AND ($2::text = '' OR p.state = $2::text)
+  AND (p.relay, p.seq) > ($3::text, $4::bigint)
   AND NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = p.relay AND h.state = 'retired')
 ORDER BY p.relay, p.seq LIMIT $5::bigint

@@ -1,19 +1,22 @@
 -- name: slices_to_reap
-SELECT s.behind_at, s.behind_key, s.until_at, s.until_key FROM onceover.slices_to_reap s ORDER BY s.until_at, s.until_key
+SELECT s.behind_at, s.behind_key, s.until_at, s.until_key FROM onceover.slices_to_reap s
+  ORDER BY s.until_at, s.until_key
 
 -- name: mark_reaped
 SELECT onceover.mark_reaped($1::timestamptz, $2::text, $3::timestamptz, $4::text)
 
 -- name: reap_due
 SELECT pg_catalog.count(*) FROM (
-  SELECT FROM onceover.keys k WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= pg_catalog.clock_timestamp() LIMIT 1000000
+  SELECT FROM onceover.keys k WHERE k.state IN ('succeeded', 'failed', 'released')
+    AND k.expires_at <= pg_catalog.clock_timestamp() LIMIT 1000000
 ) due
 
 -- name: reap_due_marked
 -- The same, of what the marks leave to read.
 SELECT pg_catalog.count(*) FROM (
   SELECT FROM onceover.slices_to_reap s
-  JOIN onceover.keys k ON (k.created_at, k.key) > (s.behind_at, s.behind_key) AND (k.created_at, k.key) <= (s.until_at, s.until_key)
+  JOIN onceover.keys k ON (k.created_at, k.key) > (s.behind_at, s.behind_key)
+    AND (k.created_at, k.key) <= (s.until_at, s.until_key)
   WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= pg_catalog.clock_timestamp() LIMIT 1000000
 ) due
 
@@ -22,7 +25,8 @@ SELECT pg_catalog.count(*) FROM (
 SELECT k.ctid::text, k.tenant, k.operation, k.key, k.fence FROM due d JOIN onceover.keys k ON k.ctid = d.ctid
 
 -- name: sweep_first
--- Instead of the part of sweep_own that takes: the first key that it would take, which cannot be taken. The other parameters are of that part.
+-- Instead of the part of sweep_own that takes: the first key that it would take, which cannot be taken. The other
+-- parameters are of that part.
 SELECT d.created_at, d.key, d.tenant, d.operation, d.fence
 FROM due d, (SELECT $6::text, $7::interval, $8::text, $9::text, $10::text) not_used
 

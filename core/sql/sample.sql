@@ -19,7 +19,8 @@ SELECT pg_catalog.to_regclass('onceover.samples') IS NOT NULL
 
 -- name: samples_newest
 SELECT s.at, pg_catalog.clock_timestamp() FROM (SELECT 1) one
-LEFT JOIN LATERAL (SELECT r.at FROM onceover.samples r WHERE r.relation = $1::text ORDER BY r.minute DESC LIMIT 1) s ON true
+LEFT JOIN LATERAL (SELECT r.at FROM onceover.samples r WHERE r.relation = $1::text ORDER BY r.minute DESC
+  LIMIT 1) s ON true
 
 -- name: samples_reap
 SELECT onceover.reap_samples($1::bigint)

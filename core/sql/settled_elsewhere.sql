@@ -1,6 +1,7 @@
--- Settlements of our own keys from $1 to before $2, in steps of $3: those of plans and of people. Sweepers count their own. $4, $5: tenant
--- and operation; NULL: all.
-SELECT 'settled.' || a.to_state, pg_catalog.date_bin($3::interval, a.at, $1::timestamptz), a.tenant, a.operation, pg_catalog.count(*)
+-- Settlements of our own keys from $1 to before $2, in steps of $3: those of plans and of people. Sweepers count their
+-- own. $4, $5: tenant and operation; NULL: all.
+SELECT 'settled.' || a.to_state, pg_catalog.date_bin($3::interval, a.at, $1::timestamptz), a.tenant, a.operation,
+       pg_catalog.count(*)
 FROM onceover.audit a
 WHERE a.at >= $1::timestamptz AND a.at < $2::timestamptz AND a.action = 'settle' AND a.relation IS NULL
   AND a.program NOT LIKE '%sweep%' AND a.to_state IN ('succeeded', 'failed', 'released')

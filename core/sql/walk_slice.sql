@@ -1,5 +1,5 @@
--- The end of a slice of the walk: the last key of its rows, so that keys created in the same microsecond remain together. The inner part
--- reads only the index.
+-- The end of a slice of the walk: the last key of its rows, so that keys created in the same microsecond remain
+-- together. The inner part reads only the index.
 SELECT k.created_at, k.key, k.tenant, k.operation
 FROM (
   SELECT w.created_at, w.key

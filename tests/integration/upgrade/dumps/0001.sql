@@ -130,17 +130,20 @@ CREATE FUNCTION onceover.note_explicit_time(at timestamp with time zone) RETURNS
 DECLARE
   caller CONSTANT text := coalesce(nullif(current_setting('role'), 'none'), session_user::text);
 BEGIN
-  IF NOT EXISTS (SELECT FROM pg_locks l WHERE l.pid = pg_backend_pid() AND l.locktype = 'relation' AND l.relation = 'onceover.keys'::regclass
+  IF NOT EXISTS (SELECT FROM pg_locks l WHERE l.pid = pg_backend_pid() AND l.locktype = 'relation'
+    AND l.relation = 'onceover.keys'::regclass
                  AND l.mode = 'RowExclusiveLock') THEN
     RETURN true;
   END IF;
   -- PREPARE locks the table without a right to write it.
-  IF NOT (CASE WHEN at < clock_timestamp() - interval '1 minute' THEN has_column_privilege(caller, 'onceover.keys', 'created_at', 'INSERT, UPDATE')
+  IF NOT (CASE WHEN at < clock_timestamp() - interval '1 minute'
+    THEN has_column_privilege(caller, 'onceover.keys', 'created_at', 'INSERT, UPDATE')
                ELSE has_any_column_privilege(caller, 'onceover.keys', 'INSERT, UPDATE') END)
      AND NOT EXISTS (SELECT FROM pg_depend d JOIN pg_rewrite r ON d.classid = 'pg_rewrite'::regclass AND r.oid = d.objid
                      WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = 'onceover.keys'::regclass
                        AND has_table_privilege(caller, r.ev_class, 'INSERT, UPDATE')) THEN
-    RAISE EXCEPTION 'onceover: only a role that may set created_at writes a key of an earlier time' USING ERRCODE = '42501';
+    RAISE EXCEPTION 'onceover: only a role that may set created_at writes a key of an earlier time'
+      USING ERRCODE = '42501';
   END IF;
   PERFORM onceover.rewind_frontier(at);
   RETURN true;
@@ -233,7 +236,8 @@ CREATE FUNCTION onceover.add_note(actor text, host text, program text, tenant te
   INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note)
   SELECT $1, $2, $3, $4, $5, $6, $7
   WHERE EXISTS (SELECT FROM onceover.keys k WHERE k.key = $6 AND k.operation = $5 AND k.tenant = $4)
-     OR EXISTS (SELECT FROM onceover.audit a WHERE a.key = $6 AND a.operation = $5 AND a.tenant = $4 AND a.relation IS NULL)
+     OR EXISTS (SELECT FROM onceover.audit a WHERE a.key = $6 AND a.operation = $5 AND a.tenant = $4
+       AND a.relation IS NULL)
   RETURNING *
 $_$;
 
@@ -286,12 +290,14 @@ BEGIN
   changed := 0;
   IF done THEN RETURN; END IF;
   IF $2 IS NULL THEN
-    UPDATE onceover.outbox e SET xid = '3' WHERE e.xid = ANY (ARRAY (SELECT pg_snapshot_xip(a.snapshot))) AND e.seq <= a.up_to;
+    UPDATE onceover.outbox e SET xid = '3' WHERE e.xid = ANY (ARRAY (SELECT pg_snapshot_xip(a.snapshot)))
+      AND e.seq <= a.up_to;
     GET DIAGNOSTICS changed = ROW_COUNT;
   END IF;
   FOR o IN
     SELECT e.tableoid, e.ctid, e.xid, e.seq FROM onceover.outbox e
-    WHERE e.xid >= pg_snapshot_xmax(a.snapshot) AND (e.xid, e.seq) > (COALESCE($2, '0'), COALESCE($3, 0)) AND e.seq <= a.up_to
+    WHERE e.xid >= pg_snapshot_xmax(a.snapshot) AND (e.xid, e.seq) > (COALESCE($2, '0'), COALESCE($3, 0))
+      AND e.seq <= a.up_to
     ORDER BY e.xid, e.seq LIMIT $4
   LOOP
     UPDATE onceover.outbox e SET xid = '3' WHERE e.tableoid = o.tableoid AND e.ctid = o.ctid;
@@ -312,14 +318,17 @@ BEGIN
     ORDER BY e.seq LIMIT $4
   LOOP
     DELETE FROM onceover.outbox e WHERE e.seq = o.seq AND e.created_at = o.created_at AND e.id = o.id;
-    INSERT INTO onceover.outbox (seq, xid, id, topic, aggregatetype, aggregateid, type, payload, content_type, headers, created_at)
+    INSERT INTO onceover.outbox (seq, xid, id, topic, aggregatetype, aggregateid, type, payload, content_type, headers,
+      created_at)
     OVERRIDING SYSTEM VALUE
-    VALUES (a.renumber_next + changed, o.xid, o.id, o.topic, o.aggregatetype, o.aggregateid, o.type, o.payload, o.content_type, o.headers, o.created_at);
+    VALUES (a.renumber_next + changed, o.xid, o.id, o.topic, o.aggregatetype, o.aggregateid, o.type, o.payload,
+      o.content_type, o.headers, o.created_at);
     changed := changed + 1;
   END LOOP;
   done := changed = 0;
   UPDATE onceover.outbox_adoptions d
-  SET renumbered = d.renumbered + changed, renumber_next = d.renumber_next + changed, ended_at = CASE WHEN done THEN clock_timestamp() END
+  SET renumbered = d.renumbered + changed, renumber_next = d.renumber_next + changed, ended_at = CASE WHEN done
+    THEN clock_timestamp() END
   WHERE d.id = $1;
 END
 $_$;
@@ -349,7 +358,8 @@ BEGIN
   PERFORM onceover.require_count('at_most', at_most, 1000000);
   SELECT * INTO f FROM onceover.frontier FOR UPDATE SKIP LOCKED;
   IF NOT FOUND OR f.rewinds <> advance_frontier.rewinds THEN RETURN; END IF;
-  IF target > to_timestamp(pg_sequence_last_value('onceover.floor'::regclass) / 1e6::float8) + interval '1 millisecond' THEN
+  IF target > to_timestamp(pg_sequence_last_value('onceover.floor'::regclass) / 1e6::float8) + interval '1 millisecond'
+    THEN
     RAISE EXCEPTION 'onceover: the frontier never passes the floor' USING ERRCODE = 'OC002';
   END IF;
   listed := 0;
@@ -413,10 +423,13 @@ BEGIN
   GET DIAGNOSTICS events = ROW_COUNT;
   INSERT INTO onceover.audit (action, actor, host, program, after, evidence, reason, ticket)
   VALUES ('republish_events', $2, $3, $4, asked.request || jsonb_build_object('new_ids', true, 'events', events),
-          jsonb_build_object('approval', jsonb_build_object('id', asked.id, 'requested_by', asked.requested_by, 'actor', asked.actor, 'host', asked.host)),
+          jsonb_build_object('approval',
+            jsonb_build_object('id', asked.id, 'requested_by', asked.requested_by, 'actor', asked.actor, 'host',
+            asked.host)),
           asked.reason, asked.ticket)
   RETURNING id INTO number;
-  UPDATE onceover.approvals a SET status = 'used', decided_actor = $2, decided_reason = $5, audit_id = number WHERE a.id = $1;
+  UPDATE onceover.approvals a SET status = 'used', decided_actor = $2, decided_reason = $5, audit_id = number
+    WHERE a.id = $1;
   RETURN number;
 END
 $_$;
@@ -437,28 +450,37 @@ DECLARE
   settled record;
 BEGIN
   IF COALESCE($5, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  SELECT a.* INTO asked FROM onceover.approvals a WHERE a.id = $1 AND a.relation IS NULL AND a.act <> 'republish' FOR UPDATE;
-  IF NOT FOUND OR asked.status <> 'waiting' OR asked.request_digest IS DISTINCT FROM $6 OR asked.seen_digest IS DISTINCT FROM $7 THEN
+  SELECT a.* INTO asked FROM onceover.approvals a WHERE a.id = $1 AND a.relation IS NULL AND a.act <> 'republish'
+    FOR UPDATE;
+  IF NOT FOUND OR asked.status <> 'waiting'
+    OR asked.request_digest IS DISTINCT FROM $6 OR asked.seen_digest IS DISTINCT FROM $7 THEN
     RAISE EXCEPTION 'onceover: nothing is waiting under this number' USING ERRCODE = 'OC006';
   END IF;
   IF asked.requested_by = session_user THEN
     RAISE EXCEPTION 'onceover: it was asked for by the same database user' USING ERRCODE = 'OC005';
   END IF;
-  shown := CASE WHEN jsonb_typeof(asked.evidence) = 'object' THEN asked.evidence ELSE jsonb_build_object('said', asked.evidence) END
-    || jsonb_build_object('approval', jsonb_build_object('id', asked.id, 'requested_by', asked.requested_by, 'actor', asked.actor,
+  shown := CASE WHEN jsonb_typeof(asked.evidence) = 'object' THEN asked.evidence
+    ELSE jsonb_build_object('said', asked.evidence) END
+    || jsonb_build_object('approval', jsonb_build_object('id', asked.id, 'requested_by', asked.requested_by, 'actor',
+      asked.actor,
                                                          'host', asked.host));
   SELECT s.* INTO settled
-  FROM onceover.write_settlements(ARRAY[asked.tenant], ARRAY[asked.operation], ARRAY[asked.key], ARRAY[asked.fence], ARRAY[asked.act],
+  FROM onceover.write_settlements(ARRAY[asked.tenant], ARRAY[asked.operation], ARRAY[asked.key], ARRAY[asked.fence],
+    ARRAY[asked.act],
     ARRAY[COALESCE((asked.request ->> 'code')::bigint, 0)], ARRAY[asked.response_headers], ARRAY[asked.response_body],
     ARRAY[COALESCE(asked.request ->> 'error_code', '')],
-    ARRAY[onceover.bounded_release(asked.tenant, asked.operation, asked.key, COALESCE(asked.request ->> 'retry_before', ''), false, false, true)],
+    ARRAY[onceover.bounded_release(asked.tenant, asked.operation, asked.key,
+      COALESCE(asked.request ->> 'retry_before', ''), false, false, true)],
     ARRAY[shown::text],
-    ARRAY[COALESCE(asked.verdict, '')], ARRAY[asked.reason], ARRAY[0::bigint], $2, $3, $4, asked.ticket, ARRAY['(0,0)'::tid],
+    ARRAY[COALESCE(asked.verdict, '')], ARRAY[asked.reason], ARRAY[0::bigint], $2, $3, $4, asked.ticket,
+      ARRAY['(0,0)'::tid],
     true) s;
   IF NOT FOUND THEN RETURN; END IF;
   -- The trigger checks again that this is another database user, and that the request still waits.
-  UPDATE onceover.approvals a SET status = 'used', decided_actor = $2, decided_reason = $5, audit_id = settled.audit_id WHERE a.id = $1;
-  RETURN QUERY SELECT settled.tenant::text, settled.operation::text, settled.key::text, settled.fence::bigint, settled.audit_id::bigint;
+  UPDATE onceover.approvals a SET status = 'used', decided_actor = $2, decided_reason = $5, audit_id = settled.audit_id
+    WHERE a.id = $1;
+  RETURN QUERY SELECT settled.tenant::text, settled.operation::text, settled.key::text, settled.fence::bigint,
+    settled.audit_id::bigint;
 END
 $_$;
 
@@ -476,7 +498,8 @@ DECLARE
   asked onceover.gateways;
 BEGIN
   IF COALESCE($2, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  SELECT g.* INTO asked FROM onceover.gateways g WHERE g.id = $1 AND g.in_force_since IS NULL AND g.ended_at IS NULL FOR UPDATE;
+  SELECT g.* INTO asked FROM onceover.gateways g WHERE g.id = $1 AND g.in_force_since IS NULL AND g.ended_at IS NULL
+    FOR UPDATE;
   IF NOT FOUND THEN RETURN false; END IF;
   IF asked.registered_by = session_user THEN
     RAISE EXCEPTION 'onceover: it was registered by the same database user' USING ERRCODE = 'OC005';
@@ -486,7 +509,8 @@ BEGIN
   UPDATE onceover.gateways g SET in_force_since = clock_timestamp(), approved_by = session_user WHERE g.id = $1;
   INSERT INTO onceover.audit (action, actor, host, program, operation, evidence, reason)
   VALUES ('approve_gateway', $3, $4, $5, asked.operation,
-          jsonb_build_object('gateway', asked.name, 'declaration', $1, 'dedupe_window', asked.dedupe_window, 'registered_by', asked.registered_by), $2);
+          jsonb_build_object('gateway', asked.name, 'declaration', $1, 'dedupe_window',
+            asked.dedupe_window, 'registered_by', asked.registered_by), $2);
   RETURN true;
 END
 $_$;
@@ -512,10 +536,12 @@ BEGIN
     IF digits IS NULL THEN RETURN false; END IF;
     rest := substring(rest FROM length(digits) + 2);
     part := substring(rest FOR digits::integer);
-    IF octet_length(part) <> digits::integer OR substring(rest FROM digits::integer + 1 FOR 1) <> ',' THEN RETURN false; END IF;
+    IF octet_length(part) <> digits::integer OR substring(rest FROM digits::integer + 1 FOR 1) <> ','
+      THEN RETURN false; END IF;
     -- A name is visible ASCII without a colon; a value cannot end its line.
     IF parts % 2 = 0 AND encode(part, 'escape') !~ '^[!-9;-~]+$' THEN RETURN false; END IF;
-    IF position('\x0a'::bytea IN part) > 0 OR position('\x0d'::bytea IN part) > 0 OR position('\x00'::bytea IN part) > 0 THEN RETURN false; END IF;
+    IF position('\x0a'::bytea IN part) > 0 OR position('\x0d'::bytea IN part) > 0
+      OR position('\x00'::bytea IN part) > 0 THEN RETURN false; END IF;
     rest := substring(rest FROM digits::integer + 2);
     parts := parts + 1;
   END LOOP;
@@ -533,10 +559,12 @@ CREATE FUNCTION onceover.are_names(tenant text, operation text, key text) RETURN
     AS $_$
 BEGIN
   IF octet_length(key) > 255 OR key COLLATE "C" !~ '^[!-~]([ -~]*[!-~])?$' THEN
-    RAISE EXCEPTION 'onceover: a key has 1 to 255 printable ASCII characters, and no space at its ends' USING ERRCODE = '22023';
+    RAISE EXCEPTION 'onceover: a key has 1 to 255 printable ASCII characters, and no space at its ends'
+      USING ERRCODE = '22023';
   END IF;
   IF octet_length(operation) NOT BETWEEN 1 AND 255 OR octet_length(tenant) > 255
-     OR (tenant || operation) COLLATE "C" ~ '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]' THEN
+     OR (tenant || operation) COLLATE "C" ~ '[\u0001-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]'
+       THEN
     RAISE EXCEPTION 'onceover: tenant and operation have at most 255 bytes and no control characters, and an operation is not empty'
       USING ERRCODE = '22023';
   END IF;
@@ -563,21 +591,29 @@ BEGIN
   WHERE a.status = 'waiting' AND a.requested_by = session_user AND a.request_digest = $14 AND a.seen_digest = $12
   ORDER BY a.id LIMIT 1;
   IF FOUND THEN RETURN number; END IF;
-  IF $4 = 'release' AND NOT COALESCE(NULLIF($13 ->> 'retry_before', '')::timestamptz BETWEEN clock_timestamp() - interval '1 year'
-                                                                                       AND clock_timestamp() + interval '366 days', false) THEN
+  IF $4 = 'release'
+    AND NOT COALESCE(NULLIF($13 ->> 'retry_before', '')::timestamptz BETWEEN clock_timestamp() - interval '1 year'
+                                                                                       AND clock_timestamp()
+                                                                                         + interval '366 days', false)
+                                                                                         THEN
     RAISE EXCEPTION 'onceover: a release says until when clients may retry' USING ERRCODE = '22023';
   END IF;
   PERFORM onceover.require_answers(ARRAY[$4], ARRAY[($13 ->> 'code')::bigint], ARRAY[$15]);
-  IF NOT EXISTS (SELECT FROM onceover.keys k WHERE k.tenant = $5 AND k.operation = $6 AND k.key = $7 AND k.fence = $8 AND k.state = 'in_progress'
+  IF NOT EXISTS (SELECT FROM onceover.keys k WHERE k.tenant = $5 AND k.operation = $6 AND k.key = $7 AND k.fence = $8
+    AND k.state = 'in_progress'
                  AND k.holder <> 'executor') THEN
     RAISE EXCEPTION 'onceover: the key is not as it was seen' USING ERRCODE = 'OC004';
   END IF;
-  INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, reason, ticket, evidence, seen_digest, request,
+  INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, reason, ticket, evidence,
+    seen_digest, request,
                                   request_digest, response_headers, response_body, verdict, seen)
-  VALUES ($1, $2, $3, CASE WHEN $4 IN ('succeed', 'fail', 'release') THEN $4 END, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+  VALUES ($1, $2, $3, CASE WHEN $4 IN ('succeed', 'fail', 'release') THEN $4
+    END, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
   RETURNING id INTO number;
-  INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, fence_before, before, evidence, verdict, reason, ticket)
-  VALUES ('ask_approval', $1, $2, $3, $5, $6, $7, $8, $18, jsonb_build_object('approval', jsonb_build_object('id', number, 'act', $4)), $17, $9, $10);
+  INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, fence_before, before, evidence,
+    verdict, reason, ticket)
+  VALUES ('ask_approval', $1, $2, $3, $5, $6, $7, $8, $18,
+    jsonb_build_object('approval', jsonb_build_object('id', number, 'act', $4)), $17, $9, $10);
   RETURN number;
 END
 $_$;
@@ -608,15 +644,19 @@ BEGIN
   IF matching NOT BETWEEN 1 AND 100000 THEN
     RAISE EXCEPTION 'onceover: between 1 and 100000 events are written with new ids at once' USING ERRCODE = '22023';
   END IF;
-  request := jsonb_strip_nulls(jsonb_build_object('after_seq', $1, 'up_to_seq', ends, 'topic', $3, 'aggregate_type', $4, 'aggregate_id', $5,
+  request := jsonb_strip_nulls(jsonb_build_object('after_seq', $1, 'up_to_seq', ends, 'topic', $3, 'aggregate_type',
+    $4, 'aggregate_id', $5,
                                                   'events', matching));
-  INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, reason, ticket, evidence, seen_digest, request,
+  INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, reason, ticket, evidence,
+    seen_digest, request,
                                   request_digest, response_headers, response_body)
-  VALUES ($8, $9, $10, 'republish', '', COALESCE($3, ''), format('events %s to %s', $1 + 1, ends), 0, $6, $7, '{}', sha256(''), request,
+  VALUES ($8, $9, $10, 'republish', '', COALESCE($3, ''), format('events %s to %s', $1 + 1, ends), 0, $6, $7, '{}',
+    sha256(''), request,
           sha256(convert_to(request::text, 'UTF8')), '', '')
   RETURNING id INTO number;
   INSERT INTO onceover.audit (action, actor, host, program, evidence, reason, ticket)
-  VALUES ('ask_approval', $8, $9, $10, jsonb_build_object('approval', jsonb_build_object('id', number, 'act', 'republish'), 'request', request), $6, $7);
+  VALUES ('ask_approval', $8, $9, $10,
+    jsonb_build_object('approval', jsonb_build_object('id', number, 'act', 'republish'), 'request', request), $6, $7);
   RETURN number;
 END
 $_$;
@@ -642,7 +682,8 @@ BEGIN
     RAISE EXCEPTION 'onceover: the time lies in the future' USING ERRCODE = '22023', DETAIL = 'since';
   END IF;
   IF onceover.outbox_subscription() IS NOT NULL THEN
-    RAISE EXCEPTION 'onceover: events arrive by the subscription %', onceover.outbox_subscription() USING ERRCODE = '55000';
+    RAISE EXCEPTION 'onceover: events arrive by the subscription %', onceover.outbox_subscription()
+      USING ERRCODE = '55000';
   END IF;
   SELECT CASE WHEN s.is_called THEN s.last_value ELSE 0 END INTO seq_was FROM onceover.outbox_seq_seq s;
   seq_now := seq_was;
@@ -650,7 +691,8 @@ BEGIN
   IF FOUND THEN RETURN; END IF;
   LOCK TABLE onceover.relays IN SHARE ROW EXCLUSIVE MODE;
   SELECT string_agg(format('%s by %s', r.name, r.owner), ', ') INTO running FROM onceover.relays r
-  WHERE r.locked_until > clock_timestamp() AND NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = r.name AND h.state = 'retired');
+  WHERE r.locked_until > clock_timestamp() AND NOT EXISTS (SELECT FROM onceover.relay_holds h
+    WHERE h.relay = r.name AND h.state = 'retired');
   IF running IS NOT NULL THEN RAISE EXCEPTION 'onceover: run: %', running USING ERRCODE = '55006'; END IF;
   LOCK TABLE onceover.outbox IN SHARE MODE;
   SELECT pg_current_snapshot() INTO a.snapshot;
@@ -659,7 +701,8 @@ BEGIN
   seq_now := seq_was;
   IF seq_was < a.up_to THEN
     -- Events that were written here meanwhile have low numbers and would go out before older ones of their aggregates.
-    SELECT max(o.created_at) INTO a.renumber_after FROM (SELECT n.created_at FROM onceover.outbox n WHERE n.seq > seq_was ORDER BY n.seq DESC LIMIT 1000) o;
+    SELECT max(o.created_at) INTO a.renumber_after
+      FROM (SELECT n.created_at FROM onceover.outbox n WHERE n.seq > seq_was ORDER BY n.seq DESC LIMIT 1000) o;
     SELECT count(*) INTO many FROM onceover.outbox o
     WHERE o.seq <= seq_was AND o.created_at > a.renumber_after AND pg_visible_in_snapshot(o.xid, a.snapshot);
     IF many > 0 THEN
@@ -672,16 +715,21 @@ BEGIN
   VALUES (a.snapshot, a.up_to, a.renumber_up_to, a.renumber_after, a.renumber_next) RETURNING id INTO adoption;
   -- An earlier owner cannot write its progress any more: the fence is new.
   UPDATE onceover.relays r
-  SET window_from = a.snapshot, window_to = a.snapshot, pos = 0, drain_up_to = a.up_to + many, drain_pos = 0, drain_except = '{}',
-      drain_since = COALESCE($1, '-infinity'), system_identifier = NULLIF(split_part(onceover.server_token(), '/', 1), '?'),
-      database_oid = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()), fence = nextval('onceover.fence'), owner = NULL,
+  SET window_from = a.snapshot, window_to = a.snapshot, pos = 0, drain_up_to = a.up_to + many, drain_pos = 0,
+      drain_except = '{}',
+      drain_since = COALESCE($1, '-infinity'),
+      system_identifier = NULLIF(split_part(onceover.server_token(), '/', 1), '?'),
+      database_oid = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()),
+      fence = nextval('onceover.fence'), owner = NULL,
       locked_until = NULL, trouble = NULL, trouble_since = NULL
   WHERE NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = r.name AND h.state = 'retired');
   INSERT INTO onceover.audit (action, actor, host, program, after, reason)
   SELECT 'adopt_events', $3, $4, $5,
-    jsonb_build_object('adoption', adoption, 'up_to', a.up_to, 'since', CASE WHEN $1 IS NULL THEN 'the beginning' ELSE to_char($1 AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') END,
+    jsonb_build_object('adoption', adoption, 'up_to', a.up_to, 'since', CASE WHEN $1 IS NULL THEN 'the beginning'
+      ELSE to_char($1 AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') END,
                        'relays', (SELECT COALESCE(jsonb_agg(r.name ORDER BY r.name), '[]') FROM onceover.relays r
-                                  WHERE NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = r.name AND h.state = 'retired'))), $2;
+                                  WHERE NOT EXISTS (SELECT FROM onceover.relay_holds h
+                                    WHERE h.relay = r.name AND h.state = 'retired'))), $2;
 END
 $_$;
 
@@ -696,7 +744,8 @@ CREATE FUNCTION onceover.begin_full_pass(not_within interval) RETURNS boolean
     AS $$
   WITH begun AS (
     UPDATE onceover.frontier f SET full_pass_at = clock_timestamp()
-    WHERE not_within IS NOT NULL AND f.only_row = ANY (ARRAY (SELECT l.only_row FROM onceover.frontier l FOR UPDATE SKIP LOCKED))
+    WHERE not_within IS NOT NULL
+      AND f.only_row = ANY (ARRAY (SELECT l.only_row FROM onceover.frontier l FOR UPDATE SKIP LOCKED))
       AND (f.full_pass_at IS NULL OR f.full_pass_at NOT BETWEEN clock_timestamp() - not_within AND clock_timestamp())
     RETURNING 1
   ), given_up AS (
@@ -724,19 +773,22 @@ BEGIN
   IF NOT isfinite(given) THEN
     RAISE EXCEPTION 'onceover: a release says until when clients may retry' USING ERRCODE = '22023';
   END IF;
-  SELECT k.created_at INTO made FROM onceover.keys k WHERE k.key = of_key AND k.operation = of_operation AND k.tenant = of_tenant;
+  SELECT k.created_at INTO made FROM onceover.keys k WHERE k.key = of_key AND k.operation = of_operation
+    AND k.tenant = of_tenant;
   IF NOT FOUND THEN RETURN given::text; END IF;
   dedupes_until := made + onceover.dedupe_window_of(of_operation);
   IF agreed THEN
     RETURN LEAST(given, GREATEST(dedupes_until, clock_timestamp() + interval '31 days'))::text;
   END IF;
   IF dedupes_until IS NULL AND shown AND trusted AND NOT EXISTS (
-       SELECT FROM onceover.gateways g WHERE g.operation IN (of_operation, '*') AND g.in_force_since IS NOT NULL AND g.ended_at IS NULL) THEN
+       SELECT FROM onceover.gateways g WHERE g.operation IN (of_operation, '*') AND g.in_force_since IS NOT NULL
+         AND g.ended_at IS NULL) THEN
     dedupes_until := made + interval '366 days';
   END IF;
   IF shown AND dedupes_until > clock_timestamp() THEN RETURN LEAST(given, dedupes_until)::text; END IF;
   IF COALESCE(given > dedupes_until, true) THEN
-    RAISE EXCEPTION 'onceover: no registered gateway deduplicates for so long: it needs a second approver' USING ERRCODE = 'OC005';
+    RAISE EXCEPTION 'onceover: no registered gateway deduplicates for so long: it needs a second approver'
+      USING ERRCODE = 'OC005';
   END IF;
   -- As it was read here: the same text is another day under another DateStyle.
   RETURN given::text;
@@ -803,12 +855,14 @@ BEGIN
     RAISE EXCEPTION 'onceover: tenant, operation, key, fingerprint and attempt are needed' USING ERRCODE = '22023';
   END IF;
   IF $1 <> 'look' AND current_setting('transaction_isolation') <> 'read committed' THEN
-    RAISE EXCEPTION 'onceover: a claim needs READ COMMITTED, not %', current_setting('transaction_isolation') USING ERRCODE = 'OC002';
+    RAISE EXCEPTION 'onceover: a claim needs READ COMMITTED, not %', current_setting('transaction_isolation')
+      USING ERRCODE = 'OC002';
   END IF;
   IF $11 <> 200 THEN marker := set_config('lock_timeout', greatest(1, least($11, 60000))::text, true); END IF;
   BEGIN
     FOR i IN 1 .. 5 LOOP
-      SELECT k.state, k.fingerprint_kind, k.fingerprint, k.fence, k.holder, k.owner, k.attempts, k.locked_until, k.retry_before, k.created_at,
+      SELECT k.state, k.fingerprint_kind, k.fingerprint, k.fence, k.holder, k.owner, k.attempts, k.locked_until,
+             k.retry_before, k.created_at,
              k.response_version, k.response_code, k.response_headers, k.response_body INTO r
       FROM onceover.keys k WHERE k.key = $4 AND k.operation = $3 AND k.tenant = $2;
       IF NOT FOUND THEN
@@ -820,9 +874,11 @@ BEGIN
         is_sound := onceover.is_request($2, $3, $4, $5, $6, $7, $8, $9, $11, $12, $13, $14, $15, $16, $17);
         -- In the caller's own transaction durability is the caller's.
         IF $1 = 'lease' THEN marker := set_config('synchronous_commit', 'on', true); END IF;
-        INSERT INTO onceover.keys AS k (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, owner, locked_until, retention_s,
+        INSERT INTO onceover.keys AS k (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, owner,
+          locked_until, retention_s,
                                         correlation_id, customer, amount, currency, reference)
-        VALUES ($2, $3, $4, 'in_progress', $17, $5, nextval('onceover.fence'), COALESCE($7, '') || '#' || $6, clock_timestamp() + $8,
+        VALUES ($2, $3, $4, 'in_progress', $17, $5, nextval('onceover.fence'), COALESCE($7, '') || '#' || $6,
+          clock_timestamp() + $8,
                 ceil(extract(epoch FROM $9)), $12, $13, $14, $15, $16)
         ON CONFLICT DO NOTHING
         RETURNING k.fence, k.created_at, k.locked_until, set_config('onceover.claim', k.fence::text, true)
@@ -830,7 +886,8 @@ BEGIN
         CONTINUE WHEN NOT FOUND;
         -- The insert waited for a rival after it had read the clock: the lease gets its full length.
         IF clock_timestamp() > o.locked_until - $8 * 0.9 THEN
-          UPDATE onceover.keys k SET locked_until = clock_timestamp() + $8 WHERE k.key = $4 AND k.operation = $3 AND k.tenant = $2
+          UPDATE onceover.keys k SET locked_until = clock_timestamp() + $8 WHERE k.key = $4 AND k.operation = $3
+            AND k.tenant = $2
           RETURNING k.locked_until INTO o.locked_until;
         END IF;
         o.outcome := 'claimed';
@@ -849,7 +906,8 @@ BEGIN
                                    ELSE onceover.header_list(r.response_headers) END;
         IF r.response_version <> 1 OR o.response_headers IS NULL THEN
           RAISE EXCEPTION 'onceover: the stored answer of this key cannot be read (version %)', r.response_version
-            USING ERRCODE = 'OC014', HINT = 'Another program or a later version wrote it. Nothing was executed. Report it; do not guess an answer.';
+            USING ERRCODE = 'OC014',
+              HINT = 'Another program or a later version wrote it. Nothing was executed. Report it; do not guess an answer.';
         END IF;
         o.outcome := 'replay';
         o.created_at := r.created_at;
@@ -872,7 +930,8 @@ BEGIN
         o.retry_after_s := greatest(1, ceil(extract(epoch FROM r.locked_until - moment)));
         RETURN o;
       END IF;
-      IF $1 = 'record' OR NOT COALESCE(CASE WHEN r.state = 'released' THEN r.retry_before IS NULL OR moment < r.retry_before
+      IF $1 = 'record' OR NOT COALESCE(CASE WHEN r.state = 'released'
+        THEN r.retry_before IS NULL OR moment < r.retry_before
                                             ELSE moment < r.created_at + $10 END, false) THEN
         o.outcome := 'awaiting';
         o.retry_after_s := 30;
@@ -884,15 +943,18 @@ BEGIN
       END IF;
       is_sound := onceover.is_request($2, $3, $4, $5, $6, $7, $8, $9, $11, $12, $13, $14, $15, $16, $17);
       IF $1 = 'lease' THEN marker := set_config('synchronous_commit', 'on', true); END IF;
-      PERFORM FROM onceover.keys k WHERE k.key = $4 AND k.operation = $3 AND k.tenant = $2 AND k.fence = r.fence FOR UPDATE;
+      PERFORM FROM onceover.keys k WHERE k.key = $4 AND k.operation = $3 AND k.tenant = $2 AND k.fence = r.fence
+        FOR UPDATE;
       UPDATE onceover.keys k
-      SET state = 'in_progress', holder = 'executor', fence = nextval('onceover.fence'), owner = COALESCE($7, '') || '#' || $6,
+      SET state = 'in_progress', holder = 'executor', fence = nextval('onceover.fence'),
+          owner = COALESCE($7, '') || '#' || $6,
           attempts = k.attempts + 1, locked_until = clock_timestamp() + $8, stuck_since = NULL, expires_at = NULL,
           updated_at = clock_timestamp(), correlation_id = $12,
           error_code = CASE WHEN k.state = 'released' THEN k.error_code END
       WHERE k.key = $4 AND k.operation = $3 AND k.tenant = $2 AND k.fence = r.fence AND k.fingerprint = r.fingerprint
         AND ((k.state = 'released' AND (k.retry_before IS NULL OR clock_timestamp() < k.retry_before))
-             OR (k.state = 'in_progress' AND $10 IS NOT NULL AND (k.locked_until IS NULL OR k.locked_until <= clock_timestamp())
+             OR (k.state = 'in_progress' AND $10 IS NOT NULL
+               AND (k.locked_until IS NULL OR k.locked_until <= clock_timestamp())
                  AND clock_timestamp() < k.created_at + $10))
       RETURNING k.fence, k.created_at, k.locked_until, set_config('onceover.claim', k.fence::text, true)
         INTO o.fence, o.created_at, o.locked_until, marker;
@@ -932,9 +994,11 @@ CREATE FUNCTION onceover.claimed_fence(tenant text, operation text, key text, at
     AS $_$
 BEGIN
   IF pg_current_xact_id_if_assigned() IS NOT NULL THEN
-    RAISE EXCEPTION 'onceover: a claim by lease is executed only after its commit' USING ERRCODE = '2D000', HINT = 'CALL onceover.claim outside a transaction.';
+    RAISE EXCEPTION 'onceover: a claim by lease is executed only after its commit'
+      USING ERRCODE = '2D000', HINT = 'CALL onceover.claim outside a transaction.';
   END IF;
-  RETURN (SELECT k.fence FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.state = 'in_progress'
+  RETURN (SELECT k.fence FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1
+    AND k.state = 'in_progress'
           AND k.holder = 'executor' AND right(k.owner, 37) = '#' || $4);
 END
 $_$;
@@ -958,18 +1022,24 @@ BEGIN
   is_sound := onceover.is_final_answer($5, $6, $8, $12);
   IF length($9) > 4000 THEN RAISE EXCEPTION 'onceover: error_code is too long' USING ERRCODE = '22023'; END IF;
   -- A claim of this transaction commits with it, as durable as the caller wants it.
-  IF COALESCE(current_setting('onceover.claim', true), '') <> $4::text THEN marker := set_config('synchronous_commit', 'on', true); END IF;
+  IF COALESCE(current_setting('onceover.claim', true), '') <> $4::text
+    THEN marker := set_config('synchronous_commit', 'on', true); END IF;
   UPDATE onceover.keys k
-  SET state = $5, response_version = 1, response_code = $6, response_headers = onceover.stored_headers($7, $10), response_body = $8,
-      error_code = NULLIF($9, ''), locked_until = NULL, completed_at = clock_timestamp(), updated_at = clock_timestamp(),
+  SET state = $5, response_version = 1, response_code = $6, response_headers = onceover.stored_headers($7, $10),
+      response_body = $8,
+      error_code = NULLIF($9, ''), locked_until = NULL, completed_at = clock_timestamp(),
+      updated_at = clock_timestamp(),
       expires_at = clock_timestamp() + make_interval(secs => k.retention_s)
-  WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.state = 'in_progress' AND k.holder = 'executor'
+  WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.state = 'in_progress'
+    AND k.holder = 'executor'
     AND ($11 IS NULL OR right(k.owner, 37) = '#' || $11)
   RETURNING k.completed_at, set_config('onceover.claim', k.fence::text, true) INTO done, marker;
   IF FOUND THEN RETURN done; END IF;
-  IF EXISTS (SELECT FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.state IN ('succeeded', 'failed')
+  IF EXISTS (SELECT FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4
+    AND k.state IN ('succeeded', 'failed')
              AND ($11 IS NULL OR right(k.owner, 37) = '#' || $11)) THEN
-    RAISE EXCEPTION 'onceover: this claim has finished the key already' USING ERRCODE = 'OC012', HINT = 'Roll back and claim again: it is a replay.';
+    RAISE EXCEPTION 'onceover: this claim has finished the key already'
+      USING ERRCODE = 'OC012', HINT = 'Roll back and claim again: it is a replay.';
   END IF;
   RAISE EXCEPTION 'onceover: the key is not owned under this fence any more; nothing was written'
     USING ERRCODE = 'OC001', HINT = 'Roll back, claim again with the same attempt, and send what that answers.';
@@ -1008,9 +1078,11 @@ BEGIN
   IF num_nulls($1, $2, $3, $4, $5, $6, $7) > 0 OR cardinality($7) > 10000
      OR cardinality($7) <> ALL (ARRAY[cardinality($3), cardinality($4), cardinality($5), cardinality($6)])
      OR EXISTS (SELECT FROM unnest($3, $4, $5, $7) v (tenant, operation, name, n)
-                WHERE num_nulls(v.tenant, v.operation, v.name, v.n) > 0 OR v.n < 0 OR octet_length(v.tenant) > 255 OR octet_length(v.operation) > 255
+                WHERE num_nulls(v.tenant, v.operation, v.name, v.n) > 0 OR v.n < 0 OR octet_length(v.tenant) > 255
+                  OR octet_length(v.operation) > 255
                       OR octet_length(v.name) > 255) THEN
-    RAISE EXCEPTION 'onceover: counts are at most 10000 rows of tenant, operation, name, bucket or NULL, and a number' USING ERRCODE = '22023';
+    RAISE EXCEPTION 'onceover: counts are at most 10000 rows of tenant, operation, name, bucket or NULL, and a number'
+      USING ERRCODE = '22023';
   END IF;
   INSERT INTO onceover.counter_sources AS s (source, flush) VALUES ($1, $2)
   ON CONFLICT (source) DO UPDATE SET flush = EXCLUDED.flush, at = EXCLUDED.at WHERE s.flush < EXCLUDED.flush;
@@ -1044,7 +1116,8 @@ BEGIN
   SELECT count(*) INTO events
   FROM (
     SELECT FROM onceover.outbox o
-    WHERE o.seq > $1 AND o.seq <= LEAST($2, reached) AND ($3 IS NULL OR o.topic = $3) AND ($4 IS NULL OR o.aggregatetype = $4)
+    WHERE o.seq > $1 AND o.seq <= LEAST($2, reached) AND ($3 IS NULL OR o.topic = $3)
+      AND ($4 IS NULL OR o.aggregatetype = $4)
       AND ($5 IS NULL OR o.aggregateid = $5) AND NOT o.headers ? 'erased'
     LIMIT $6
   ) o;
@@ -1085,11 +1158,14 @@ CREATE FUNCTION onceover.create_plan(name text, act text, profile_toml text, gat
 DECLARE
   number bigint;
 BEGIN
-  IF $10 IS NULL OR jsonb_typeof($10) <> 'object' THEN RAISE EXCEPTION 'onceover: the options of a plan are an object' USING ERRCODE = '22023'; END IF;
+  IF $10 IS NULL OR jsonb_typeof($10) <> 'object' THEN RAISE EXCEPTION 'onceover: the options of a plan are an object'
+    USING ERRCODE = '22023'; END IF;
   IF $2 = 'reap' AND $10 -> 'within_window' = 'true' AND NOT onceover.is_owner() THEN
-    RAISE EXCEPTION 'onceover: only the owner of the tables makes a plan that deletes keys within their window' USING ERRCODE = '42501';
+    RAISE EXCEPTION 'onceover: only the owner of the tables makes a plan that deletes keys within their window'
+      USING ERRCODE = '42501';
   END IF;
-  INSERT INTO onceover.plans (name, act, profile_toml, gateway, gateway_digest, reason, ticket, said, chosen_by, options, items, actor, host,
+  INSERT INTO onceover.plans (name, act, profile_toml, gateway, gateway_digest, reason, ticket, said, chosen_by,
+    options, items, actor, host,
                               program, system_identifier, database_oid, database_name)
   SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::integer, $12, $13, $14, $15, d.oid::bigint, d.datname::text
   FROM pg_database d WHERE d.datname = current_database()
@@ -1113,7 +1189,8 @@ CREATE FUNCTION onceover.dedupe_window_of(of_operation text) RETURNS interval
   FROM onceover.gateways g
   WHERE g.in_force_since IS NOT NULL AND g.ended_at IS NULL
     AND (g.operation = of_operation
-         OR (g.operation = '*' AND NOT EXISTS (SELECT FROM onceover.gateways o WHERE o.operation = of_operation AND o.name = g.name
+         OR (g.operation = '*' AND NOT EXISTS (SELECT FROM onceover.gateways o
+           WHERE o.operation = of_operation AND o.name = g.name
                                                AND o.in_force_since IS NOT NULL AND o.ended_at IS NULL)))
 $$;
 
@@ -1146,7 +1223,8 @@ BEGIN
     EXECUTE format('DROP TABLE %s', part.place);
     -- What a retired relay held back of it.
     DELETE FROM onceover.outbox_parked p WHERE p.ctid = ANY (ARRAY (
-      SELECT q.ctid FROM onceover.outbox_parked q JOIN onceover.relay_holds h ON h.relay = q.relay AND h.state = 'retired'
+      SELECT q.ctid FROM onceover.outbox_parked q JOIN onceover.relay_holds h ON h.relay = q.relay
+        AND h.state = 'retired'
       WHERE q.created_at >= part.starts AND q.created_at < part.ends FOR UPDATE OF q SKIP LOCKED));
     RETURN part.name;
   END LOOP;
@@ -1168,18 +1246,22 @@ DECLARE
   asked onceover.approvals;
 BEGIN
   IF COALESCE($6, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  IF $2 NOT IN ('refused', 'outdated') THEN RAISE EXCEPTION 'onceover: a request ends refused or outdated' USING ERRCODE = '22023'; END IF;
-  SELECT a.* INTO asked FROM onceover.approvals a WHERE a.id = $1 AND a.relation IS NULL AND a.status = 'waiting' FOR UPDATE;
+  IF $2 NOT IN ('refused', 'outdated') THEN RAISE EXCEPTION 'onceover: a request ends refused or outdated'
+    USING ERRCODE = '22023'; END IF;
+  SELECT a.* INTO asked FROM onceover.approvals a WHERE a.id = $1 AND a.relation IS NULL AND a.status = 'waiting'
+    FOR UPDATE;
   IF NOT FOUND THEN RETURN false; END IF;
   IF $2 = 'outdated' AND EXISTS (
-       SELECT FROM onceover.keys k WHERE k.tenant = asked.tenant AND k.operation = asked.operation AND k.key = asked.key AND k.fence = asked.fence
+       SELECT FROM onceover.keys k WHERE k.tenant = asked.tenant AND k.operation = asked.operation
+         AND k.key = asked.key AND k.fence = asked.fence
        AND k.state = 'in_progress') THEN
     RAISE EXCEPTION 'onceover: the key is as it was when this was asked for' USING ERRCODE = 'OC004';
   END IF;
   UPDATE onceover.approvals a SET status = $2, decided_actor = $3, decided_reason = $6 WHERE a.id = $1;
   INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, to_state, evidence, reason, ticket)
   VALUES ('end_approval', $3, $4, $5, asked.tenant, asked.operation, asked.key, $2,
-          jsonb_build_object('approval', jsonb_build_object('id', asked.id, 'act', asked.act, 'requested_by', asked.requested_by)), $6,
+          jsonb_build_object('approval', jsonb_build_object('id', asked.id, 'act', asked.act, 'requested_by',
+            asked.requested_by)), $6,
           asked.ticket);
   RETURN true;
 END
@@ -1209,15 +1291,19 @@ BEGIN
     AND (event.topic = ANY (r.topics) OR r.topics = '{*}') AND event.created_at >= r.since
     AND (EXISTS (SELECT FROM onceover.outbox_parked p WHERE p.relay = r.name AND p.seq = $1)
          OR (event.seq > r.drain_pos AND event.seq <= r.drain_up_to AND event.topic <> ALL (r.drain_except))
-         OR (NOT pg_visible_in_snapshot(event.xid, r.window_from) AND NOT (pg_visible_in_snapshot(event.xid, r.window_to) AND event.seq <= r.pos)))
+         OR (NOT pg_visible_in_snapshot(event.xid, r.window_from)
+           AND NOT (pg_visible_in_snapshot(event.xid, r.window_to) AND event.seq <= r.pos)))
   LIMIT 1;
   IF FOUND THEN outcome := 'unpublished'; RETURN; END IF;
   UPDATE onceover.outbox o
-  SET payload = NULL, headers = o.headers || jsonb_build_object('erased', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
+  SET payload = NULL,
+      headers = o.headers || jsonb_build_object('erased',
+      to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'))
   WHERE o.seq = $1 AND o.id = $2;
   INSERT INTO onceover.audit (action, actor, host, program, before, reason)
   VALUES ('erase_event', $4, $5, $6,
-          jsonb_build_object('seq', $1, 'id', $2, 'topic', event.topic, 'aggregate_type', event.aggregatetype, 'aggregate_id', event.aggregateid,
+          jsonb_build_object('seq', $1, 'id', $2, 'topic', event.topic, 'aggregate_type',
+            event.aggregatetype, 'aggregate_id', event.aggregateid,
                              'bytes', octet_length(event.payload)), $3);
   outcome := 'erased';
 END
@@ -1241,10 +1327,12 @@ BEGIN
   IF NOT FOUND THEN RETURN 'gone'; END IF;
   IF event.state = 'in_progress' THEN RETURN 'unfinished'; END IF;
   IF event.payload IS NULL THEN RETURN 'erased_before'; END IF;
-  UPDATE onceover.inbox i SET payload = NULL, erased_at = clock_timestamp() WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1;
+  UPDATE onceover.inbox i SET payload = NULL, erased_at = clock_timestamp() WHERE i.event_id = $3 AND i.source = $2
+    AND i.consumer = $1;
   INSERT INTO onceover.audit (action, actor, host, program, before, reason)
   VALUES ('erase_event', $5, $6, $7,
-          jsonb_build_object('consumer', $1, 'source', $2, 'event_id', $3, 'state', event.state, 'bytes', octet_length(event.payload)), $4);
+          jsonb_build_object('consumer', $1, 'source', $2, 'event_id', $3, 'state', event.state, 'bytes',
+            octet_length(event.payload)), $4);
   RETURN 'erased';
 END
 $_$;
@@ -1276,9 +1364,12 @@ BEGIN
     JOIN onceover.keys k ON k.key = v.key AND k.operation = v.operation AND k.tenant = v.tenant
     WHERE k.fence = v.fence AND k.state = 'in_progress' AND k.holder = 'executor'
       AND (k.locked_until IS NULL OR k.locked_until < clock_timestamp() + $9)
-      -- However often it is extended: at most a day after the first time under one fence, or a stuck key would be hidden for ever.
-      AND NOT EXISTS (SELECT FROM onceover.audit a WHERE a.key = k.key AND a.operation = k.operation AND a.tenant = k.tenant
-                      AND a.action = 'extend' AND a.relation IS NULL AND a.fence_after = k.fence AND a.at + onceover.longest_lease() < clock_timestamp() + $9)
+      -- However often it is extended: at most a day after the first time under one fence, or a stuck key would be
+      -- hidden for ever.
+      AND NOT EXISTS (SELECT FROM onceover.audit a WHERE a.key = k.key AND a.operation = k.operation
+        AND a.tenant = k.tenant
+                      AND a.action = 'extend' AND a.relation IS NULL AND a.fence_after = k.fence
+                      AND a.at + onceover.longest_lease() < clock_timestamp() + $9)
       AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
     FOR UPDATE OF k SKIP LOCKED
   ), longer AS (
@@ -1286,7 +1377,8 @@ BEGIN
     FROM held h WHERE k.ctid = h.ctid
     RETURNING k.tenant, k.operation, k.key, k.fence, h.locked_until AS before, k.locked_until, k.correlation_id
   ), noted AS (
-    INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before,
+    INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state,
+      fence_before, fence_after, before,
                                 after, verdict, reason, ticket, correlation_id)
     SELECT 'extend', $5, $6, $7, l.tenant, l.operation, l.key, 'in_progress', 'in_progress', l.fence, l.fence,
            jsonb_build_object('state', 'in_progress', 'fence', l.fence, 'locked_until', l.before),
@@ -1324,9 +1416,13 @@ BEGIN
   PERFORM onceover.require_waits($11);
   RETURN QUERY
   UPDATE onceover.plan_items i
-  SET state = v.state, outcome = NULLIF(v.outcome, ''), why = NULLIF(v.why, ''), evidence = NULLIF(v.evidence, '')::jsonb,
-      to_state = NULLIF(v.to_state, ''), audit_id = NULLIF(v.audit_id, 0), tries = GREATEST(0, i.tries - CASE v.untried WHEN 1 THEN 1 ELSE 0 END), fence = COALESCE(NULLIF(v.fence, 0), i.fence),
-      taken_until = NULL, next_try_at = CASE WHEN v.state = 'waiting' THEN clock_timestamp() + LEAST(v.next_try_ms, (extract(epoch FROM onceover.longest_lease()) * 1000)::bigint) * interval '1 millisecond' END,
+  SET state = v.state, outcome = NULLIF(v.outcome, ''), why = NULLIF(v.why, ''),
+      evidence = NULLIF(v.evidence, '')::jsonb,
+      to_state = NULLIF(v.to_state, ''), audit_id = NULLIF(v.audit_id, 0), tries = GREATEST(0, i.tries - CASE v.untried
+        WHEN 1 THEN 1 ELSE 0 END), fence = COALESCE(NULLIF(v.fence, 0), i.fence),
+      taken_until = NULL, next_try_at = CASE WHEN v.state = 'waiting'
+        THEN clock_timestamp() + LEAST(v.next_try_ms, (extract(epoch FROM onceover.longest_lease()) * 1000)::bigint)
+        * interval '1 millisecond' END,
       finished_at = CASE WHEN v.state <> 'waiting' THEN clock_timestamp() END
   FROM unnest($3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
     AS v (position, state, outcome, why, evidence, to_state, audit_id, fence, next_try_ms, untried),
@@ -1351,8 +1447,10 @@ CREATE FUNCTION onceover.foresee_items(plan bigint, runner text, positions bigin
 #variable_conflict use_column
 BEGIN
   UPDATE onceover.plan_items i
-  SET foreseen = NULLIF(v.foreseen, ''), foreseen_writes = CASE WHEN v.foreseen <> '' THEN v.writes = 1 END, foreseen_why = NULLIF(v.why, ''),
-      foreseen_evidence = NULLIF(v.evidence, '')::jsonb, foreseen_at = CASE WHEN v.foreseen <> '' THEN clock_timestamp() END, taken_until = NULL
+  SET foreseen = NULLIF(v.foreseen, ''), foreseen_writes = CASE WHEN v.foreseen <> '' THEN v.writes = 1
+    END, foreseen_why = NULLIF(v.why, ''),
+      foreseen_evidence = NULLIF(v.evidence, '')::jsonb, foreseen_at = CASE WHEN v.foreseen <> ''
+        THEN clock_timestamp() END, taken_until = NULL
   FROM unnest($3, $4, $5, $6, $7) AS v (position, foreseen, writes, why, evidence),
     LATERAL (SELECT p.ctid AS at FROM onceover.plan_items p WHERE p.plan = $1 AND p.position = v.position OFFSET 0) here
   WHERE i.ctid = here.at AND i.state = 'waiting' AND i.runner = $2 AND i.runner_user = session_user;
@@ -1372,11 +1470,13 @@ CREATE FUNCTION onceover.freeze_items(plan bigint, positions bigint[], lines big
 DECLARE
   number bigint;
 BEGIN
-  IF NOT EXISTS (SELECT FROM onceover.plans p WHERE p.id = $1 AND p.xmin = pg_current_xact_id()::xid AND p.db_user = session_user) THEN
+  IF NOT EXISTS (SELECT FROM onceover.plans p WHERE p.id = $1 AND p.xmin = pg_current_xact_id()::xid
+    AND p.db_user = session_user) THEN
     RAISE EXCEPTION 'onceover: the set of a plan is frozen' USING ERRCODE = 'OC007';
   END IF;
   INSERT INTO onceover.plan_items (plan, position, line, tenant, operation, key, columns, frozen, fence)
-  SELECT $1, v.position::integer, NULLIF(v.line, 0)::integer, v.tenant, v.operation, v.key, NULLIF(v.columns, '')::jsonb, v.frozen::jsonb, v.fence
+  SELECT $1, v.position::integer, NULLIF(v.line, 0)::integer, v.tenant, v.operation, v.key,
+         NULLIF(v.columns, '')::jsonb, v.frozen::jsonb, v.fence
   FROM unnest($2, $3, $4, $5, $6, $7, $8, $9) AS v (position, line, tenant, operation, key, columns, frozen, fence);
   GET DIAGNOSTICS number = ROW_COUNT;
   RETURN number;
@@ -1415,7 +1515,8 @@ BEGIN
   NEW.decided_at := clock_timestamp();
   NEW.decided_by := session_user;
   IF NEW.status = 'used' AND OLD.requested_by = session_user THEN
-    RAISE EXCEPTION 'onceover: approval % was asked for by the same database user, %', OLD.id, session_user USING ERRCODE = 'OC005';
+    RAISE EXCEPTION 'onceover: approval % was asked for by the same database user, %', OLD.id, session_user
+      USING ERRCODE = 'OC005';
   END IF;
   RETURN NEW;
 END
@@ -1432,8 +1533,10 @@ CREATE FUNCTION onceover.guard_inbox() RETURNS trigger
     AS $$
 BEGIN
   IF OLD.state IN ('succeeded', 'discarded') AND NEW.state <> OLD.state THEN
-    RAISE EXCEPTION 'onceover: a processed or discarded event never becomes unprocessed' USING ERRCODE = 'OC009', HINT = 'Its effect could happen again.';
-  ELSIF OLD.erased_at IS NOT NULL AND (NEW.state = 'in_progress' OR NEW.erased_at IS NULL OR NEW.payload IS NOT NULL) THEN
+    RAISE EXCEPTION 'onceover: a processed or discarded event never becomes unprocessed'
+      USING ERRCODE = 'OC009', HINT = 'Its effect could happen again.';
+  ELSIF OLD.erased_at IS NOT NULL AND (NEW.state = 'in_progress' OR NEW.erased_at IS NULL OR NEW.payload IS NOT NULL)
+    THEN
     RAISE EXCEPTION 'onceover: the payload of this event was erased; it is not processed again' USING ERRCODE = 'OC009';
   ELSIF NEW.attempts < OLD.attempts THEN
     RAISE EXCEPTION 'onceover: the attempts of an unfinished event never go down' USING ERRCODE = 'OC009';
@@ -1459,14 +1562,16 @@ BEGIN
   -- The owner may delete finished keys early, in a statement that writes them to the audit trail (onceover.reap_keys).
   IF OLD.state IN ('succeeded', 'failed')
      AND pg_has_role(current_user, (SELECT c.relowner FROM pg_class c WHERE c.oid = TG_RELID), 'USAGE')
-     AND EXISTS (SELECT FROM onceover.audit a WHERE a.key = OLD.key AND a.operation = OLD.operation AND a.tenant = OLD.tenant
+     AND EXISTS (SELECT FROM onceover.audit a WHERE a.key = OLD.key AND a.operation = OLD.operation
+       AND a.tenant = OLD.tenant
                  AND a.action = 'reap' AND a.fence_before = OLD.fence) THEN
     RETURN NULL;
   END IF;
   RAISE EXCEPTION 'onceover: % is not deleted: its effect could happen again',
     CASE WHEN OLD.state = 'in_progress' THEN 'an unfinished key' ELSE 'a key within its window' END
     USING ERRCODE = 'OC009', HINT = CASE WHEN OLD.state = 'in_progress' THEN 'Settle it: oncectl settle.'
-                                         ELSE 'Delete finished keys early with a plan: oncectl plan create --act reap --within-window.' END;
+                                         ELSE 'Delete finished keys early with a plan: oncectl plan create --act reap --within-window.'
+                                           END;
 END
 $$;
 
@@ -1480,7 +1585,8 @@ CREATE FUNCTION onceover.guard_key_change() RETURNS trigger
     AS $$
 BEGIN
   IF NEW.state OPERATOR(pg_catalog.=) 'succeeded' OR NEW.state OPERATOR(pg_catalog.=) 'failed' THEN
-    IF NEW.response_code IS NULL OR NEW.response_version IS NULL OR NEW.response_body IS NULL OR NEW.completed_at IS NULL
+    IF NEW.response_code IS NULL OR NEW.response_version IS NULL OR NEW.response_body IS NULL
+      OR NEW.completed_at IS NULL
        OR NEW.expires_at IS NULL OR NEW.locked_until IS NOT NULL THEN
       RAISE EXCEPTION 'onceover: a finished key has the answer that is replayed, its times, and no lease'
         USING ERRCODE = 'check_violation', SCHEMA = 'onceover', TABLE = 'keys', CONSTRAINT = 'finished_is_replayable';
@@ -1490,30 +1596,40 @@ BEGIN
       USING ERRCODE = 'check_violation', SCHEMA = 'onceover', TABLE = 'keys', CONSTRAINT = 'finished_is_replayable';
   END IF;
   IF NEW.fence OPERATOR(pg_catalog.>) 4611686018427387904 THEN  -- onceover.last_fence()
-    RAISE EXCEPTION 'onceover: no sequence gave this fence' USING ERRCODE = 'check_violation', SCHEMA = 'onceover', TABLE = 'keys', COLUMN = 'fence';
+    RAISE EXCEPTION 'onceover: no sequence gave this fence'
+      USING ERRCODE = 'check_violation', SCHEMA = 'onceover', TABLE = 'keys', COLUMN = 'fence';
   END IF;
   IF TG_OP OPERATOR(pg_catalog.=) 'INSERT' THEN RETURN NEW; END IF;
   -- A live claim is changed by its holder, who names its fence. The functions of the owner check it themselves.
-  IF (pg_catalog.current_setting('onceover.claim', true) OPERATOR(pg_catalog.=) OLD.fence::pg_catalog.text) IS NOT TRUE THEN
-    IF OLD.locked_until OPERATOR(pg_catalog.>) pg_catalog.clock_timestamp() AND OLD.state OPERATOR(pg_catalog.=) 'in_progress'
+  IF (pg_catalog.current_setting('onceover.claim', true) OPERATOR(pg_catalog.=) OLD.fence::pg_catalog.text) IS NOT TRUE
+    THEN
+    IF OLD.locked_until OPERATOR(pg_catalog.>) pg_catalog.clock_timestamp()
+      AND OLD.state OPERATOR(pg_catalog.=) 'in_progress'
        AND pg_catalog.current_setting('session_replication_role') OPERATOR(pg_catalog.<>) 'replica'
-       AND OLD.locked_until OPERATOR(pg_catalog.<=) (pg_catalog.clock_timestamp() OPERATOR(pg_catalog.+) '25:00:00'::interval) THEN  -- onceover.no_end_is_later()
-      IF NOT pg_catalog.pg_has_role(current_user, (SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) TG_RELID), 'USAGE') THEN
+       -- onceover.no_end_is_later()
+       AND OLD.locked_until OPERATOR(pg_catalog.<=)
+         (pg_catalog.clock_timestamp() OPERATOR(pg_catalog.+) '25:00:00'::interval) THEN
+      IF NOT pg_catalog.pg_has_role(current_user, (SELECT c.relowner FROM pg_catalog.pg_class c
+        WHERE c.oid OPERATOR(pg_catalog.=) TG_RELID), 'USAGE') THEN
         RAISE EXCEPTION 'onceover: this key is held by another until %', OLD.locked_until
-          USING ERRCODE = 'OC009', HINT = 'Finish a claim of your own by onceover.complete, or set onceover.claim to its fence in this transaction.';
+          USING ERRCODE = 'OC009',
+            HINT = 'Finish a claim of your own by onceover.complete, or set onceover.claim to its fence in this transaction.';
       END IF;
     END IF;
   END IF;
   -- An unfinished key with a time of completion is damaged: it must be possible to settle and to correct it.
-  IF (OLD.completed_at IS NULL OR OLD.state OPERATOR(pg_catalog.=) 'in_progress' OR OLD.state OPERATOR(pg_catalog.=) 'released')
+  IF (OLD.completed_at IS NULL OR OLD.state OPERATOR(pg_catalog.=) 'in_progress'
+    OR OLD.state OPERATOR(pg_catalog.=) 'released')
      AND OLD.key OPERATOR(pg_catalog.=) NEW.key AND OLD.operation OPERATOR(pg_catalog.=) NEW.operation
      AND OLD.tenant OPERATOR(pg_catalog.=) NEW.tenant AND OLD.fingerprint OPERATOR(pg_catalog.=) NEW.fingerprint
      AND OLD.fingerprint_kind OPERATOR(pg_catalog.=) NEW.fingerprint_kind
      OR pg_catalog.current_setting('session_replication_role') OPERATOR(pg_catalog.=) 'replica' THEN
     RETURN NULL;
   END IF;
-  IF OLD.completed_at IS NOT NULL AND OLD.state OPERATOR(pg_catalog.<>) 'in_progress' AND OLD.state OPERATOR(pg_catalog.<>) 'released' THEN
-    RAISE EXCEPTION 'onceover: a finished key never changes' USING ERRCODE = 'OC009', HINT = 'Clients have been given its answer.';
+  IF OLD.completed_at IS NOT NULL AND OLD.state OPERATOR(pg_catalog.<>) 'in_progress'
+    AND OLD.state OPERATOR(pg_catalog.<>) 'released' THEN
+    RAISE EXCEPTION 'onceover: a finished key never changes'
+      USING ERRCODE = 'OC009', HINT = 'Clients have been given its answer.';
   END IF;
   RAISE EXCEPTION 'onceover: the identity and the fingerprint of a key never change' USING ERRCODE = 'OC009';
 END
@@ -1572,12 +1688,14 @@ BEGIN
   name := split_part(split_part(rest, ',', 1), ':', 2);
   value := substr(rest, length(name) + 5);
   value := left(substr(value, strpos(value, ':') + 1), -1);
-  IF rest = length(name) || ':' || name || ',' || length(value) || ':' || value || ',' THEN RETURN ARRAY[name, value]; END IF;
+  IF rest = length(name) || ':' || name || ',' || length(value) || ':' || value || ',' THEN RETURN ARRAY[name, value];
+    END IF;
   WHILE rest <> '' LOOP
     digits := split_part(left(rest, 7), ':', 1);
     IF digits !~ '^(0|[1-9][0-9]{0,5})$' THEN RETURN NULL; END IF;
     size := digits;
-    IF substr(rest, length(digits) + 1, 1) <> ':' OR substr(rest, length(digits) + size + 2, 1) <> ',' THEN RETURN NULL; END IF;
+    IF substr(rest, length(digits) + 1, 1) <> ':' OR substr(rest, length(digits) + size + 2, 1) <> ','
+      THEN RETURN NULL; END IF;
     parts := array_append(parts, substr(rest, length(digits) + 2, size));
     rest := substr(rest, length(digits) + size + 3);
   END LOOP;
@@ -1626,28 +1744,34 @@ DECLARE
   known bytea;
   before bigint;
 BEGIN
-  IF NOT EXISTS (SELECT FROM onceover.inbox_versions s WHERE s.consumer = $1 AND s.aggregate_type = $5 AND s.aggregate_id = $6 AND s.version >= $7) THEN
-    INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, processed_at, aggregate_type, aggregate_id, aggregate_version)
+  IF NOT EXISTS (SELECT FROM onceover.inbox_versions s WHERE s.consumer = $1 AND s.aggregate_type = $5
+    AND s.aggregate_id = $6 AND s.version >= $7) THEN
+    INSERT INTO onceover.inbox (consumer, source, event_id, state, fingerprint, processed_at, aggregate_type,
+      aggregate_id, aggregate_version)
     VALUES ($1, $2, $3, 'succeeded', $4, clock_timestamp(), $5, $6, $7)
     ON CONFLICT DO NOTHING;
     IF FOUND THEN
       IF $5 IS NULL OR $6 IS NULL OR $7 IS NULL THEN RETURN 'accepted'; END IF;
       INSERT INTO onceover.inbox_versions AS s (consumer, aggregate_type, aggregate_id, version) VALUES ($1, $5, $6, $7)
-      ON CONFLICT (consumer, aggregate_type, aggregate_id) DO UPDATE SET previous = s.version, version = GREATEST(s.version, EXCLUDED.version),
+      ON CONFLICT (consumer, aggregate_type, aggregate_id)
+        DO UPDATE SET previous = s.version, version = GREATEST(s.version, EXCLUDED.version),
         changed_at = clock_timestamp()
       RETURNING s.previous INTO before;
       IF before IS NULL OR before < $7 THEN RETURN 'accepted'; END IF;
-      DELETE FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1;  -- a newer one was accepted meanwhile
+      -- a newer one was accepted meanwhile
+      DELETE FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1;
       RETURN 'stale';
     END IF;
   END IF;
   SELECT i.fingerprint INTO known FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1;
   IF NOT FOUND THEN
     -- Not stale: it was reaped between the two statements.
-    RETURN CASE WHEN EXISTS (SELECT FROM onceover.inbox_versions s WHERE s.consumer = $1 AND s.aggregate_type = $5 AND s.aggregate_id = $6
+    RETURN CASE WHEN EXISTS (SELECT FROM onceover.inbox_versions s WHERE s.consumer = $1 AND s.aggregate_type = $5
+      AND s.aggregate_id = $6
                              AND s.version >= $7) THEN 'stale' ELSE 'contended' END;
   END IF;
-  RETURN CASE WHEN known IS NULL OR $4 IS NULL THEN 'duplicate_unverified' WHEN known = $4 THEN 'duplicate' ELSE 'mismatch' END;
+  RETURN CASE WHEN known IS NULL OR $4 IS NULL THEN 'duplicate_unverified' WHEN known = $4 THEN 'duplicate'
+    ELSE 'mismatch' END;
 EXCEPTION WHEN lock_not_available THEN
   RETURN 'contended';
 END
@@ -1691,7 +1815,8 @@ CREATE FUNCTION onceover.inbox_accept_many(consumer text, sources text[], event_
 BEGIN
   RETURN QUERY
   INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, fingerprint, processed_at)
-  SELECT $1, v.source, v.event_id, 'succeeded', CASE WHEN octet_length(v.fingerprint) > 0 THEN v.fingerprint END, clock_timestamp()
+  SELECT $1, v.source, v.event_id, 'succeeded', CASE WHEN octet_length(v.fingerprint) > 0 THEN v.fingerprint
+    END, clock_timestamp()
   FROM unnest($2, $3, $4) AS v (source, event_id, fingerprint)
   ON CONFLICT DO NOTHING
   RETURNING i.source::text, i.event_id::text;
@@ -1737,12 +1862,15 @@ CREATE FUNCTION onceover.inbox_accept_versions(consumer text, sources text[], ev
 #variable_conflict use_column
 BEGIN
   RETURN QUERY
-  INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, fingerprint, processed_at, aggregate_type, aggregate_id, aggregate_version)
-  SELECT $1, v.source, v.event_id, 'succeeded', CASE WHEN octet_length(v.fingerprint) > 0 THEN v.fingerprint END, clock_timestamp(),
+  INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, fingerprint, processed_at, aggregate_type,
+    aggregate_id, aggregate_version)
+  SELECT $1, v.source, v.event_id, 'succeeded', CASE WHEN octet_length(v.fingerprint) > 0 THEN v.fingerprint
+    END, clock_timestamp(),
          NULLIF(v.type, ''), CASE WHEN v.type <> '' THEN v.id END, CASE WHEN v.type <> '' THEN v.version END
   FROM unnest($2, $3, $4, $5, $6, $7) AS v (source, event_id, fingerprint, type, id, version)
   WHERE NOT EXISTS (SELECT FROM onceover.inbox_versions s
-                    WHERE s.consumer = $1 AND s.aggregate_type = v.type AND s.aggregate_id = v.id AND s.version >= v.version)
+                    WHERE s.consumer = $1 AND s.aggregate_type = v.type AND s.aggregate_id = v.id
+                      AND s.version >= v.version)
   ON CONFLICT DO NOTHING
   RETURNING i.source::text, i.event_id::text;
 END
@@ -1761,8 +1889,10 @@ CREATE FUNCTION onceover.inbox_begin(consumer text, source text, event_id text, 
 BEGIN
   PERFORM onceover.require_span('a lease', $6, onceover.longest_lease());
   RETURN QUERY
-  INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, fingerprint, attempts, started_at, locked_until, fence, owner)
-  SELECT $1, $2, $3, 'in_progress', $4, 1, clock_timestamp(), clock_timestamp() + $6, nextval('onceover.inbox_fence'), $5
+  INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, fingerprint, attempts, started_at, locked_until,
+    fence, owner)
+  SELECT $1, $2, $3, 'in_progress', $4, 1, clock_timestamp(), clock_timestamp() + $6, nextval('onceover.inbox_fence'),
+         $5
   WHERE NOT EXISTS (SELECT FROM onceover.inbox x WHERE x.event_id = $3 AND x.source = $2 AND x.consumer = $1)
   ON CONFLICT DO NOTHING
   RETURNING i.fence, i.attempts::bigint, i.locked_until, clock_timestamp();
@@ -1785,9 +1915,12 @@ BEGIN
   UPDATE onceover.inbox i
   SET fence = nextval('onceover.inbox_fence'), attempts = i.attempts + 1, owner = $5, started_at = clock_timestamp(),
       locked_until = clock_timestamp() + $6,
-      last_error = CASE WHEN i.started_at IS NOT NULL THEN format('attempt %s ended without a result', i.attempts) ELSE i.last_error END
-  WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' AND i.attempts < $7
-    AND COALESCE(i.locked_until <= clock_timestamp(), true) AND (i.next_try_at IS NULL OR i.next_try_at <= clock_timestamp())
+      last_error = CASE WHEN i.started_at IS NOT NULL THEN format('attempt %s ended without a result', i.attempts)
+        ELSE i.last_error END
+  WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress'
+    AND i.attempts < $7
+    AND COALESCE(i.locked_until <= clock_timestamp(), true)
+    AND (i.next_try_at IS NULL OR i.next_try_at <= clock_timestamp())
   RETURNING i.fence, i.attempts::bigint, i.locked_until, clock_timestamp();
 END
 $_$;
@@ -1805,9 +1938,12 @@ CREATE FUNCTION onceover.inbox_bury(consumer text, source text, event_id text, f
 BEGIN
   RETURN QUERY
   UPDATE onceover.inbox i
-  SET state = 'dead', dead_at = clock_timestamp(), locked_until = NULL, next_try_at = NULL, started_at = NULL, fence = nextval('onceover.inbox_fence'),
-      last_error = CASE WHEN i.started_at IS NOT NULL THEN format('attempt %s ended without a result', i.attempts) ELSE i.last_error END
-  WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' AND i.attempts >= $5
+  SET state = 'dead', dead_at = clock_timestamp(), locked_until = NULL, next_try_at = NULL, started_at = NULL,
+      fence = nextval('onceover.inbox_fence'),
+      last_error = CASE WHEN i.started_at IS NOT NULL THEN format('attempt %s ended without a result', i.attempts)
+        ELSE i.last_error END
+  WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress'
+    AND i.attempts >= $5
     AND COALESCE(i.locked_until <= clock_timestamp(), true)
   RETURNING i.fence;
 END
@@ -1834,7 +1970,8 @@ BEGIN
   WHERE d.consumer = $1 AND d.stored AND d.state = 'in_progress'
     AND (d.next_try_at > statement_timestamp() + onceover.no_end_is_later()
          OR (d.next_try_at <= statement_timestamp()
-             AND (d.locked_until IS NULL OR d.locked_until <= clock_timestamp() OR d.locked_until > clock_timestamp() + onceover.no_end_is_later())))
+             AND (d.locked_until IS NULL OR d.locked_until <= clock_timestamp()
+               OR d.locked_until > clock_timestamp() + onceover.no_end_is_later())))
     AND NOT EXISTS (SELECT FROM onceover.control w WHERE w.stopped)
     AND ($3 IS NULL OR jsonb_build_array(d.source, d.event_id)::text <> ALL ($3))
   ORDER BY d.next_try_at LIMIT 1
@@ -1849,7 +1986,8 @@ BEGIN
         payload = CASE WHEN i.erased_at IS NULL THEN i.payload END  -- what was erased has none
     WHERE i.ctid = first.place;
     IF NOT FOUND THEN RAISE EXCEPTION 'onceover: a trigger suppresses the change'; END IF;
-  EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_data_change_violation OR external_routine_exception OR plpgsql_error
+  EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_data_change_violation
+    OR external_routine_exception OR plpgsql_error
                  OR program_limit_exceeded OR internal_error OR SQLSTATE 'OC009' THEN
     refused := jsonb_build_array(source, event_id)::text;
   END;
@@ -1872,15 +2010,18 @@ DECLARE
 BEGIN
   PERFORM onceover.require_count('max_attempts', $8, 2147483647);
   IF $7 NOT BETWEEN interval '0' AND onceover.longest_lease() OR NOT onceover.is_plain_span($7) THEN
-    RAISE EXCEPTION 'onceover: the time to the next attempt must be between 0 and %', onceover.longest_lease() USING ERRCODE = '22023';
+    RAISE EXCEPTION 'onceover: the time to the next attempt must be between 0 and %', onceover.longest_lease()
+      USING ERRCODE = '22023';
   END IF;
   UPDATE onceover.inbox i
   SET state = CASE WHEN $6 OR i.attempts >= $8 THEN 'dead' ELSE 'in_progress' END,
       dead_at = CASE WHEN $6 OR i.attempts >= $8 THEN clock_timestamp() END,
       next_try_at = CASE WHEN NOT ($6 OR i.attempts >= $8)
-        THEN clock_timestamp() + COALESCE($7, random() * LEAST(interval '1 hour', interval '1 second' * power(2, LEAST(i.attempts - 1, 20)))) END,
+        THEN clock_timestamp() + COALESCE($7,
+          random() * LEAST(interval '1 hour', interval '1 second' * power(2, LEAST(i.attempts - 1, 20)))) END,
       locked_until = NULL, started_at = NULL, last_error = left($5, 4000)
-  WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' AND i.started_at IS NOT NULL
+  WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress'
+    AND i.started_at IS NOT NULL
   RETURNING CASE i.state WHEN 'dead' THEN 'dead' ELSE 'retry' END INTO became;
   RETURN COALESCE(became, 'lost');
 END
@@ -1898,8 +2039,10 @@ CREATE FUNCTION onceover.inbox_finish(consumer text, source text, event_id text,
 #variable_conflict use_column
 BEGIN
   UPDATE onceover.inbox i
-  SET state = 'succeeded', processed_at = clock_timestamp(), locked_until = NULL, next_try_at = NULL, started_at = NULL, result = $5
-  WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' AND i.started_at IS NOT NULL;
+  SET state = 'succeeded', processed_at = clock_timestamp(), locked_until = NULL, next_try_at = NULL,
+      started_at = NULL, result = $5
+  WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1
+    AND i.fence = $4 AND i.state = 'in_progress' AND i.started_at IS NOT NULL;
   RETURN FOUND;
 END
 $_$;
@@ -1915,7 +2058,8 @@ CREATE FUNCTION onceover.inbox_lock(consumer text, source text, event_id text, f
     AS $_$
 #variable_conflict use_column
 BEGIN
-  PERFORM FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' FOR UPDATE;
+  PERFORM FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4
+    AND i.state = 'in_progress' FOR UPDATE;
 END
 $_$;
 
@@ -1954,10 +2098,12 @@ BEGIN
   PERFORM onceover.require_count('pages', $2, 1000000);
   DELETE FROM onceover.inbox i
   WHERE i.ctid >= format('(%s,0)', $1)::tid AND i.ctid < format('(%s,0)', $1 + $2)::tid
-    AND i.state IN ('succeeded', 'discarded') AND i.processed_at <= clock_timestamp() - $3 AND (i.consumer = $4 OR $4 IS NULL)
+    AND i.state IN ('succeeded', 'discarded') AND i.processed_at <= clock_timestamp() - $3
+    AND (i.consumer = $4 OR $4 IS NULL)
     AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped);
   GET DIAGNOSTICS deleted = ROW_COUNT;
-  next_page := CASE WHEN $1 + $2 < pg_relation_size('onceover.inbox') / current_setting('block_size')::bigint THEN $1 + $2 END;
+  next_page := CASE WHEN $1 + $2 < pg_relation_size('onceover.inbox') / current_setting('block_size')::bigint
+    THEN $1 + $2 END;
 END
 $_$;
 
@@ -1983,11 +2129,13 @@ BEGIN
     SELECT v.ctid FROM onceover.inbox_versions v
     WHERE v.changed_at <= clock_timestamp() - $1 AND (v.consumer = $2 OR $2 IS NULL)
       AND NOT EXISTS (SELECT FROM needed n
-                      WHERE n.consumer = v.consumer AND n.aggregate_type = v.aggregate_type AND n.aggregate_id = v.aggregate_id)
+                      WHERE n.consumer = v.consumer AND n.aggregate_type = v.aggregate_type
+                        AND n.aggregate_id = v.aggregate_id)
     LIMIT $3
   )
   DELETE FROM onceover.inbox_versions v USING old
-  WHERE v.ctid = old.ctid AND v.changed_at <= clock_timestamp() - $1 AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped);
+  WHERE v.ctid = old.ctid AND v.changed_at <= clock_timestamp() - $1 AND NOT EXISTS (SELECT FROM onceover.control s
+    WHERE s.stopped);
   GET DIAGNOSTICS number = ROW_COUNT;
   RETURN number;
 END
@@ -2029,7 +2177,8 @@ BEGIN
   PERFORM onceover.require_span('a lease', $5, onceover.longest_lease());
   RETURN QUERY
   UPDATE onceover.inbox i SET locked_until = clock_timestamp() + $5
-  WHERE i.fence = $4 AND i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.state = 'in_progress' AND i.started_at IS NOT NULL
+  WHERE i.fence = $4 AND i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.state = 'in_progress'
+    AND i.started_at IS NOT NULL
   RETURNING i.locked_until;
 END
 $_$;
@@ -2046,10 +2195,14 @@ CREATE FUNCTION onceover.inbox_set_aside(consumer text, sources text[], event_id
 #variable_conflict use_column
 BEGIN
   RETURN QUERY
-  INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, stored, dead_at, fingerprint, payload, content_type, headers, last_error)
-  SELECT $1, v.source, v.event_id, 'dead', true, clock_timestamp(), CASE WHEN octet_length(v.fingerprint) > 0 THEN v.fingerprint END,
-         CASE WHEN v.has_payload = 1 THEN v.payload END, NULLIF(v.content_type, ''), NULLIF(v.headers, '')::jsonb, left(v.reason, 4000)
-  FROM unnest($2, $3, $4, $5, $6, $7, $8, $9) AS v (source, event_id, fingerprint, has_payload, payload, content_type, headers, reason)
+  INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, stored, dead_at, fingerprint, payload,
+    content_type, headers, last_error)
+  SELECT $1, v.source, v.event_id, 'dead', true, clock_timestamp(), CASE WHEN octet_length(v.fingerprint) > 0
+    THEN v.fingerprint END,
+         CASE WHEN v.has_payload = 1 THEN v.payload
+           END, NULLIF(v.content_type, ''), NULLIF(v.headers, '')::jsonb, left(v.reason, 4000)
+  FROM unnest($2, $3, $4, $5, $6, $7, $8, $9) AS v (source, event_id, fingerprint, has_payload, payload, content_type,
+    headers, reason)
   ON CONFLICT DO NOTHING
   RETURNING i.source::text, i.event_id::text;
 END
@@ -2072,7 +2225,8 @@ BEGIN
   PERFORM FROM onceover.inbox i WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 FOR UPDATE;
   UPDATE onceover.inbox i
   SET attempts = GREATEST(i.attempts, 0) + 1, started_at = clock_timestamp(), locked_until = clock_timestamp() + $5
-  WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress' AND i.locked_until IS NOT NULL
+  WHERE i.event_id = $3 AND i.source = $2 AND i.consumer = $1 AND i.fence = $4 AND i.state = 'in_progress'
+    AND i.locked_until IS NOT NULL
     AND i.started_at IS NULL
   RETURNING i.attempts INTO number;
   RETURN number;
@@ -2091,9 +2245,11 @@ CREATE FUNCTION onceover.inbox_store(consumer text, sources text[], event_ids te
 #variable_conflict use_column
 BEGIN
   RETURN QUERY
-  INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, stored, next_try_at, fingerprint, aggregate_type, aggregate_id,
+  INSERT INTO onceover.inbox AS i (consumer, source, event_id, state, stored, next_try_at, fingerprint, aggregate_type,
+    aggregate_id,
                                    aggregate_version, payload, content_type, headers)
-  SELECT $1, v.source, v.event_id, 'in_progress', true, clock_timestamp(), CASE WHEN octet_length(v.fingerprint) > 0 THEN v.fingerprint END,
+  SELECT $1, v.source, v.event_id, 'in_progress', true, clock_timestamp(), CASE WHEN octet_length(v.fingerprint) > 0
+    THEN v.fingerprint END,
          NULLIF(v.type, ''), CASE WHEN v.type <> '' THEN v.id END, CASE WHEN v.type <> '' THEN v.version END,
          CASE WHEN v.has_payload = 1 THEN v.payload END, NULLIF(v.content_type, ''), NULLIF(v.headers, '')::jsonb
   FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
@@ -2207,7 +2363,8 @@ BEGIN
     -- statement_timestamp(): an index condition must not be volatile.
     SELECT i.ctid, i.fence, i.next_try_at, i.attempts >= $5 AS is_spent FROM onceover.inbox i
     WHERE i.consumer = $1 AND i.stored AND i.next_try_at <= statement_timestamp() AND i.state = 'in_progress'
-      AND (i.locked_until IS NULL OR i.locked_until <= clock_timestamp() OR i.locked_until > clock_timestamp() + onceover.no_end_is_later())
+      AND (i.locked_until IS NULL OR i.locked_until <= clock_timestamp()
+        OR i.locked_until > clock_timestamp() + onceover.no_end_is_later())
       AND NOT EXISTS (SELECT FROM onceover.control c WHERE c.stopped)
       AND ($7 IS NULL OR jsonb_build_array(i.source, i.event_id)::text <> ALL ($7))
     ORDER BY i.next_try_at
@@ -2218,7 +2375,8 @@ BEGIN
     SET state = CASE WHEN d.is_spent THEN 'dead' ELSE 'in_progress' END,
         dead_at = CASE WHEN d.is_spent THEN clock_timestamp() END,
         next_try_at = CASE WHEN NOT d.is_spent THEN i.next_try_at END,
-        last_error = CASE WHEN i.started_at IS NOT NULL THEN format('attempt %s ended without a result', i.attempts) ELSE i.last_error END,
+        last_error = CASE WHEN i.started_at IS NOT NULL THEN format('attempt %s ended without a result', i.attempts)
+          ELSE i.last_error END,
         fence = nextval('onceover.inbox_fence'), owner = $2,
         attempts = GREATEST(i.attempts, 0) + CASE WHEN $4 = 1 AND NOT d.is_spent THEN 1 ELSE 0 END,
         started_at = CASE WHEN $4 = 1 AND NOT d.is_spent THEN clock_timestamp() END,
@@ -2227,8 +2385,10 @@ BEGIN
     WHERE i.ctid = d.ctid AND i.fence = d.fence AND i.state = 'in_progress'
     RETURNING i.*, d.next_try_at AS was_due
   )
-  SELECT t.consumer, t.source, t.event_id, t.received_at, t.next_try_at, t.locked_until, t.started_at, t.processed_at, t.dead_at, t.fence,
-         t.aggregate_version, t.attempts, t.stored, t.state, t.fingerprint, t.owner, t.aggregate_type, t.aggregate_id, t.content_type,
+  SELECT t.consumer, t.source, t.event_id, t.received_at, t.next_try_at, t.locked_until, t.started_at, t.processed_at,
+         t.dead_at, t.fence,
+         t.aggregate_version, t.attempts, t.stored, t.state, t.fingerprint, t.owner, t.aggregate_type, t.aggregate_id,
+         t.content_type,
          t.last_error, t.headers, t.result, t.payload, t.erased_at
   FROM taken t WHERE $6 OR t.state = 'in_progress' ORDER BY t.was_due;
   IF NOT FOUND THEN
@@ -2236,7 +2396,8 @@ BEGIN
     UPDATE onceover.inbox i SET next_try_at = clock_timestamp()
     WHERE i.ctid = ANY (ARRAY (
       SELECT d.ctid FROM onceover.inbox d
-      WHERE d.consumer = $1 AND d.stored AND d.next_try_at > statement_timestamp() + onceover.no_end_is_later() AND d.state = 'in_progress'
+      WHERE d.consumer = $1 AND d.stored AND d.next_try_at > statement_timestamp() + onceover.no_end_is_later()
+        AND d.state = 'in_progress'
         AND NOT EXISTS (SELECT FROM onceover.control w WHERE w.stopped)
         AND ($7 IS NULL OR jsonb_build_array(d.source, d.event_id)::text <> ALL ($7))
       ORDER BY d.next_try_at
@@ -2276,20 +2437,24 @@ CREATE FUNCTION onceover.is_final_answer(state text, code integer, body bytea, d
     LANGUAGE plpgsql
     AS $$
 BEGIN
-  IF state IS NULL OR state NOT IN ('succeeded', 'failed') OR code IS NULL OR code NOT BETWEEN 200 AND 599 OR body IS NULL THEN
-    RAISE EXCEPTION 'onceover: an answer has a status from 200 to 599 and a body, and its key is succeeded or failed' USING ERRCODE = '22023';
+  IF state IS NULL OR state NOT IN ('succeeded', 'failed') OR code IS NULL
+    OR code NOT BETWEEN 200 AND 599 OR body IS NULL THEN
+    RAISE EXCEPTION 'onceover: an answer has a status from 200 to 599 and a body, and its key is succeeded or failed'
+      USING ERRCODE = '22023';
   END IF;
   IF state = 'succeeded' THEN
     IF code < 400 THEN RETURN true; END IF;
     RAISE EXCEPTION 'onceover: status % is an error and cannot be stored as succeeded', code USING ERRCODE = '22023';
   END IF;
   IF code IN (408, 504) THEN
-    RAISE EXCEPTION 'onceover: status % is a timeout, after which the effect is unknown; it cannot be stored as failed', code
+    RAISE EXCEPTION 'onceover: status % is a timeout, after which the effect is unknown; it cannot be stored as failed',
+      code
       USING ERRCODE = '22023', HINT = 'Let the lease run out, or release the key where nothing was executed.';
   END IF;
   IF code BETWEEN 400 AND 499 AND code NOT IN (401, 403, 409, 423, 425, 429) OR declared_final THEN RETURN true; END IF;
   RAISE EXCEPTION 'onceover: status % is not final: a retry may be answered otherwise', code
-    USING ERRCODE = '22023', HINT = 'Release the key where nothing was executed, or give declared_final => true where this operation means it.';
+    USING ERRCODE = '22023',
+      HINT = 'Release the key where nothing was executed, or give declared_final => true where this operation means it.';
 END
 $$;
 
@@ -2303,7 +2468,8 @@ CREATE FUNCTION onceover.is_foreign_progress(window_to pg_snapshot, database_oid
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $_$
   SELECT $2 <> (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
-      OR pg_snapshot_xmax($1) > pg_snapshot_xmax(pg_current_snapshot()) OR COALESCE($3 <> NULLIF(s.identifier, '?'), false)
+      OR pg_snapshot_xmax($1) > pg_snapshot_xmax(pg_current_snapshot())
+      OR COALESCE($3 <> NULLIF(s.identifier, '?'), false)
   FROM (SELECT split_part(onceover.server_token(), '/', 1) AS identifier OFFSET 0) s
 $_$;
 
@@ -2316,7 +2482,8 @@ CREATE FUNCTION onceover.is_mine(of_tenant text, of_operation text, of_key text,
     LANGUAGE sql STABLE
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
-  SELECT EXISTS (SELECT FROM onceover.audit a WHERE a.key = of_key AND a.operation = of_operation AND a.tenant = of_tenant
+  SELECT EXISTS (SELECT FROM onceover.audit a WHERE a.key = of_key AND a.operation = of_operation
+    AND a.tenant = of_tenant
                  AND a.fence_after = of_fence AND a.action = 'own' AND a.relation IS NULL AND a.db_user = session_user)
 $$;
 
@@ -2355,18 +2522,23 @@ CREATE FUNCTION onceover.is_request(tenant text, operation text, key text, finge
     AS $$
 BEGIN
   IF octet_length(fingerprint) <> 32 OR fingerprint_kind <> 'raw-sha256' AND fingerprint_kind <> 'jcs-sha256' THEN
-    RAISE EXCEPTION 'onceover: a fingerprint is a SHA-256 of 32 bytes, of the kind raw-sha256 or jcs-sha256' USING ERRCODE = '22023';
+    RAISE EXCEPTION 'onceover: a fingerprint is a SHA-256 of 32 bytes, of the kind raw-sha256 or jcs-sha256'
+      USING ERRCODE = '22023';
   END IF;
   IF attempt = '00000000-0000-0000-0000-000000000000' THEN
     RAISE EXCEPTION 'onceover: an attempt is a random UUID, a new one for each request' USING ERRCODE = '22023';
   END IF;
-  IF greatest(length(owner), 0) > 1000 OR greatest(length(correlation_id), length(customer), length(currency), length(reference)) > 4000
+  IF greatest(length(owner), 0) > 1000
+    OR greatest(length(correlation_id), length(customer), length(currency), length(reference)) > 4000
      OR amount IN ('NaN', 'Infinity', '-Infinity') THEN
-    RAISE EXCEPTION 'onceover: owner, correlation_id, customer, currency or reference is too long, or amount is no number' USING ERRCODE = '22023';
+    RAISE EXCEPTION 'onceover: owner, correlation_id, customer, currency or reference is too long, or amount is no number'
+      USING ERRCODE = '22023';
   END IF;
   -- Plain spans of hours pass at once.
-  IF (lease > '0' AND lease <= '24:00:00' AND date_part('day', lease) = 0 AND date_part('month', lease) = 0 AND date_part('year', lease) = 0
-      AND keep > '0' AND keep <= '87840:00:00' AND date_part('day', keep) = 0 AND date_part('month', keep) = 0 AND date_part('year', keep) = 0
+  IF (lease > '0' AND lease <= '24:00:00' AND date_part('day', lease) = 0 AND date_part('month', lease) = 0
+    AND date_part('year', lease) = 0
+      AND keep > '0' AND keep <= '87840:00:00' AND date_part('day', keep) = 0 AND date_part('month', keep) = 0
+      AND date_part('year', keep) = 0
       AND rival_wait_ms BETWEEN 0 AND 60000) IS NOT TRUE THEN
     PERFORM onceover.require_span('a lease', lease, onceover.longest_lease());
     PERFORM onceover.require_span('keep', keep, interval '3660 days');
@@ -2392,11 +2564,13 @@ BEGIN
   IF OLD.locked_until IS NOT NULL THEN RETURN NULL; END IF;
   UPDATE onceover.unfinished u SET look_at = '-infinity', changes = u.changes + 1
   WHERE u.created_at = NEW.created_at AND u.key = NEW.key AND u.tenant = NEW.tenant AND u.operation = NEW.operation;
-  -- An older snapshot may not see an existing entry: then the insert conflicts with it, and fails with a serialization error.
+  -- An older snapshot may not see an existing entry: then the insert conflicts with it, and fails with a serialization
+  -- error.
   IF NOT FOUND AND NEW.state IN ('in_progress', 'released')
      AND (OLD.state IN ('succeeded', 'failed') OR current_setting('transaction_isolation') <> 'read committed') THEN
     INSERT INTO onceover.unfinished AS u (created_at, key, tenant, operation, listed_floor)
-    VALUES (NEW.created_at, NEW.key, NEW.tenant, NEW.operation, coalesce(pg_sequence_last_value('onceover.floor'::regclass), 0))
+    VALUES (NEW.created_at, NEW.key, NEW.tenant, NEW.operation,
+      coalesce(pg_sequence_last_value('onceover.floor'::regclass), 0))
     ON CONFLICT (created_at, key, tenant, operation) DO UPDATE SET look_at = '-infinity', changes = u.changes + 1;
   END IF;
   RETURN NULL;
@@ -2458,8 +2632,10 @@ BEGIN
   IF getdatabaseencoding() = 'SQL_ASCII' THEN PERFORM set_config('client_encoding', 'SQL_ASCII', true); END IF;
   SELECT array_agg(r.id), array_agg(r.digest) INTO row_ids, row_digests
   FROM (
-    SELECT a.id, sha256(record_send(ROW(a.id, a.at, a.action, a.actor, a.db_user, a.host, a.program, a.tenant, a.operation, a.key, a.from_state,
-                                       a.to_state, a.fence_before, a.fence_after, a.before, a.after, a.evidence, a.verdict, a.reason, a.ticket,
+    SELECT a.id, sha256(record_send(ROW(a.id, a.at, a.action, a.actor, a.db_user, a.host, a.program, a.tenant,
+      a.operation, a.key, a.from_state,
+                                       a.to_state, a.fence_before, a.fence_after, a.before, a.after, a.evidence,
+                                       a.verdict, a.reason, a.ticket,
                                        a.correlation_id, a.profile, a.relation, a.row_key))) AS digest
     FROM added a
   ) r;
@@ -2469,7 +2645,8 @@ BEGIN
   IF head[1] ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' AND head[2] ~ '^[0-9]{1,18}$' THEN
     SELECT l.writer, l.seq + 1, l.hash INTO of_writer, at_seq, after
     FROM onceover.audit_links l
-    WHERE l.writer = head[1]::uuid AND l.seq = head[2]::bigint AND l.backend = pg_backend_pid() AND l.db_user = session_user;
+    WHERE l.writer = head[1]::uuid AND l.seq = head[2]::bigint AND l.backend = pg_backend_pid()
+      AND l.db_user = session_user;
   END IF;
   FOR attempt IN 1..2 LOOP
     IF of_writer IS NULL THEN
@@ -2477,10 +2654,12 @@ BEGIN
       at_seq := 1;
       after := '';
     END IF;
-    hashed := sha256(convert_to(ROW(of_writer, at_seq, linked, row_ids, row_digests, after, pg_backend_pid(), session_user::text,
+    hashed := sha256(convert_to(ROW(of_writer, at_seq, linked, row_ids, row_digests, after, pg_backend_pid(),
+      session_user::text,
                                     statement_began)::text, 'UTF8'));
     INSERT INTO onceover.audit_links (writer, seq, at, ids, digests, prev, hash, backend, db_user, began)
-    VALUES (of_writer, at_seq, linked, row_ids, row_digests, after, hashed, pg_backend_pid(), session_user, statement_began)
+    VALUES (of_writer, at_seq, linked, row_ids, row_digests, after, hashed, pg_backend_pid(), session_user,
+      statement_began)
     ON CONFLICT DO NOTHING;
     EXIT WHEN FOUND;
     of_writer := NULL;  -- the setting named an earlier link of this session
@@ -2529,9 +2708,11 @@ DECLARE
   part text;
 BEGIN
   IF seconds < 60 OR ahead NOT BETWEEN 0 AND 1000 THEN
-    RAISE EXCEPTION 'onceover: a partition must be at least a minute wide, and at most 1000 are made ahead' USING ERRCODE = '22023';
+    RAISE EXCEPTION 'onceover: a partition must be at least a minute wide, and at most 1000 are made ahead'
+      USING ERRCODE = '22023';
   END IF;
-  SELECT coalesce(max((regexp_match(pg_get_expr(c.relpartbound, c.oid), $r$TO \('([^']+)'\)$r$))[1]::timestamptz), '-infinity') INTO reached
+  SELECT coalesce(max((regexp_match(pg_get_expr(c.relpartbound,
+    c.oid), $r$TO \('([^']+)'\)$r$))[1]::timestamptz), '-infinity') INTO reached
   FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'onceover.outbox'::regclass;
   FOR n IN 0 .. ahead LOOP
     starts := to_timestamp(floor(extract(epoch FROM clock_timestamp()) / seconds) * seconds + n * seconds);
@@ -2540,8 +2721,10 @@ BEGIN
     -- Events of the current time in the default partition stay there.
     CONTINUE WHEN starts >= ends OR (n = 0 AND EXISTS (SELECT FROM onceover.outbox_rest));
     part := 'outbox_' || to_char(starts, 'YYYYMMDD"t"HH24MISS');
-    EXECUTE format('CREATE TABLE onceover.%I (LIKE onceover.outbox INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS INCLUDING INDEXES INCLUDING STORAGE)', part);
-    EXECUTE format('ALTER TABLE onceover.outbox ATTACH PARTITION onceover.%I FOR VALUES FROM (%L) TO (%L)', part, starts, ends);
+    EXECUTE format('CREATE TABLE onceover.%I (LIKE onceover.outbox INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS INCLUDING INDEXES INCLUDING STORAGE)',
+      part);
+    EXECUTE format('ALTER TABLE onceover.outbox ATTACH PARTITION onceover.%I FOR VALUES FROM (%L) TO (%L)', part,
+      starts, ends);
     made := made || part;
     reached := ends;
   END LOOP;
@@ -2564,8 +2747,10 @@ BEGIN
   IF $3 = 'infinity' THEN RETURN; END IF;
   -- A key that is finished later is kept for its whole window from then on.
   SELECT LEAST(min(CASE WHEN k.state IN ('succeeded', 'failed') THEN k.expires_at
-                        ELSE LEAST(k.expires_at, clock_timestamp() + make_interval(secs => k.retention_s)) END), clock_timestamp() + interval '1 day')
-  INTO next_look FROM onceover.keys k WHERE (k.created_at, k.key) > ($1, $2) AND (k.created_at, k.key) <= ($3, $4) HAVING count(*) > 0;
+                        ELSE LEAST(k.expires_at, clock_timestamp() + make_interval(secs => k.retention_s))
+                          END), clock_timestamp() + interval '1 day')
+  INTO next_look FROM onceover.keys k WHERE (k.created_at, k.key) > ($1, $2) AND (k.created_at, k.key) <= ($3, $4)
+    HAVING count(*) > 0;
   IF next_look IS NULL THEN
     DELETE FROM onceover.reap_marks m WHERE m.until_at = $3 AND m.until_key = $4;
   ELSE
@@ -2588,16 +2773,19 @@ CREATE FUNCTION onceover.move_plan(plan bigint, state text, from_states text, st
 BEGIN
   UPDATE onceover.plans p
   SET state = $2, state_why = NULLIF($4, ''), changed_at = clock_timestamp(),
-      ready_at = CASE WHEN $2 = 'ready' AND (p.state = 'frozen' OR p.ready_at IS NULL) THEN clock_timestamp() ELSE p.ready_at END,
+      ready_at = CASE WHEN $2 = 'ready' AND (p.state = 'frozen' OR p.ready_at IS NULL) THEN clock_timestamp()
+        ELSE p.ready_at END,
       started_at = CASE WHEN $2 = 'running' THEN COALESCE(p.started_at, clock_timestamp()) ELSE p.started_at END,
       finished_at = CASE WHEN $2 = 'finished' THEN clock_timestamp() END
   WHERE p.id = $1 AND p.state = ANY (string_to_array($3, ' '))
     AND ($2 <> 'finished' OR NOT EXISTS (SELECT FROM onceover.plan_items i WHERE i.plan = p.id AND i.state = 'waiting'))
-    AND ($2 <> 'ready' OR NOT EXISTS (SELECT FROM onceover.plan_items i WHERE i.plan = p.id AND i.state = 'waiting' AND i.foreseen IS NULL))
+    AND ($2 <> 'ready' OR NOT EXISTS (SELECT FROM onceover.plan_items i WHERE i.plan = p.id AND i.state = 'waiting'
+      AND i.foreseen IS NULL))
     AND ($2 <> 'running' OR p.state IN ('frozen', 'ready') OR p.started_at IS NOT NULL)
     AND ($2 <> 'frozen' OR p.started_at IS NULL);
   IF NOT FOUND THEN RETURN false; END IF;
-  INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('plan_' || $2, $5, $6, $7, format('plan %s: %s', $1, $8));
+  INSERT INTO onceover.audit (action, actor, host, program, reason)
+    VALUES ('plan_' || $2, $5, $6, $7, format('plan %s: %s', $1, $8));
   RETURN true;
 END
 $_$;
@@ -2618,8 +2806,10 @@ BEGIN
   IF EXISTS (SELECT FROM onceover.outbox_adoptions a WHERE a.ended_at IS NULL) THEN
     RETURN 'an adoption has not ended';
   END IF;
-  FOR r IN SELECT * FROM onceover.relays s WHERE NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = s.name AND h.state = 'retired') LOOP
-    IF EXISTS (SELECT FROM onceover.outbox_parked p WHERE p.relay = r.name AND p.created_at >= starts AND p.created_at < ends) THEN
+  FOR r IN SELECT * FROM onceover.relays s
+    WHERE NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = s.name AND h.state = 'retired') LOOP
+    IF EXISTS (SELECT FROM onceover.outbox_parked p WHERE p.relay = r.name AND p.created_at >= starts
+      AND p.created_at < ends) THEN
       RETURN format('relay %s holds parked or dead events of it', r.name);
     END IF;
     IF r.drain_up_to IS NOT NULL THEN
@@ -2676,8 +2866,10 @@ CREATE FUNCTION onceover.of_parked(parked onceover.outbox_parked) RETURNS jsonb
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 BEGIN
-  RETURN jsonb_build_object('relay', parked.relay, 'seq', parked.seq, 'id', parked.id, 'topic', parked.topic, 'aggregate_type',
-                            parked.aggregatetype, 'aggregate_id', parked.aggregateid, 'attempts', parked.attempts, 'error', parked.error);
+  RETURN jsonb_build_object('relay', parked.relay, 'seq', parked.seq, 'id', parked.id, 'topic',
+    parked.topic, 'aggregate_type',
+                            parked.aggregatetype, 'aggregate_id', parked.aggregateid, 'attempts',
+                            parked.attempts, 'error', parked.error);
 END
 $$;
 
@@ -2706,7 +2898,8 @@ CREATE FUNCTION onceover.owns_relay(relay text, token uuid, fence bigint) RETURN
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $_$
 BEGIN
-  RETURN EXISTS (SELECT FROM onceover.relay_tokens t JOIN onceover.relays r ON r.name = t.relay WHERE t.relay = $1 AND t.token = $2 AND r.fence = $3);
+  RETURN EXISTS (SELECT FROM onceover.relay_tokens t JOIN onceover.relays r ON r.name = t.relay
+    WHERE t.relay = $1 AND t.token = $2 AND r.fence = $3);
 END
 $_$;
 
@@ -2723,7 +2916,8 @@ CREATE FUNCTION onceover.pace_plan(plan bigint, by interval) RETURNS void
 BEGIN
   PERFORM onceover.require_span('a pause', $2, onceover.longest_lease());
   UPDATE onceover.plans p
-  SET paced_until = LEAST(GREATEST(CASE WHEN p.paced_until <= clock_timestamp() + onceover.no_end_is_later() THEN p.paced_until END,
+  SET paced_until = LEAST(GREATEST(CASE WHEN p.paced_until <= clock_timestamp() + onceover.no_end_is_later()
+    THEN p.paced_until END,
                                          clock_timestamp()) + $2, clock_timestamp() + onceover.longest_lease())
   WHERE p.id = $1;
 END
@@ -2745,12 +2939,14 @@ BEGIN
   PERFORM FROM onceover.relays r WHERE r.name = $1;
   IF NOT FOUND THEN RETURN NULL; END IF;
   IF $2 THEN
-    INSERT INTO onceover.relay_holds (relay, state, held_by, reason) VALUES ($1, 'paused', $4, $3) ON CONFLICT (relay) DO NOTHING;
+    INSERT INTO onceover.relay_holds (relay, state, held_by, reason) VALUES ($1, 'paused', $4, $3) ON CONFLICT (relay)
+      DO NOTHING;
   ELSE
     DELETE FROM onceover.relay_holds h WHERE h.relay = $1 AND h.state = 'paused';
   END IF;
   IF NOT FOUND THEN
-    RETURN CASE WHEN NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = $1 AND h.state = 'retired') THEN false END;
+    RETURN CASE WHEN NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = $1 AND h.state = 'retired')
+      THEN false END;
   END IF;
   INSERT INTO onceover.audit (action, actor, host, program, after, reason)
   VALUES (CASE WHEN $2 THEN 'pause_relay' ELSE 'resume_relay' END, $4, $5, $6, jsonb_build_object('relay', $1), $3);
@@ -2787,17 +2983,20 @@ BEGIN
   IF has_function_privilege('pg_control_system()', 'EXECUTE') THEN
     SELECT c.system_identifier INTO here.system_identifier FROM pg_control_system() c;
   END IF;
-  IF (f.system_identifier, f.database_oid, f.keys_oid) IS DISTINCT FROM (here.system_identifier, here.database_oid, here.keys_oid) THEN
+  IF (f.system_identifier, f.database_oid, f.keys_oid) IS DISTINCT FROM (here.system_identifier, here.database_oid,
+    here.keys_oid) THEN
     -- The frontier is of another table: nothing is known of this one.
     DELETE FROM onceover.unfinished;
-    UPDATE onceover.frontier fr SET until = '-infinity', rewinds = fr.rewinds + 1, system_identifier = here.system_identifier,
+    UPDATE onceover.frontier fr SET until = '-infinity', rewinds = fr.rewinds + 1,
+      system_identifier = here.system_identifier,
       database_oid = here.database_oid, keys_oid = here.keys_oid;
     RETURN;
   END IF;
   moment := clock_timestamp();
   floor_now := coalesce(pg_sequence_last_value('onceover.floor'::regclass), 0);
   IF to_timestamp(floor_now / 1e6::float8) > moment + interval '1 second' THEN
-    -- The clock was put back. The floor follows it, but only after the frontier is committed before it: claims respect the floor at once.
+    -- The clock was put back. The floor follows it, but only after the frontier is committed before it: claims respect
+    -- the floor at once.
     IF f.until > moment THEN
       UPDATE onceover.frontier fr SET until = moment, rewinds = fr.rewinds + 1;
       moment := NULL;
@@ -2837,7 +3036,8 @@ BEGIN
   FOR slice IN SELECT * FROM onceover.slices_to_reap s ORDER BY s.until_at, s.until_key LOOP
     LOOP
       SELECT w.created_at, w.key INTO ends_at, ends_key FROM onceover.keys w
-      WHERE (w.created_at, w.key) > (slice.behind_at, slice.behind_key) AND (w.created_at, w.key) <= (slice.until_at, slice.until_key)
+      WHERE (w.created_at, w.key) > (slice.behind_at, slice.behind_key)
+        AND (w.created_at, w.key) <= (slice.until_at, slice.until_key)
       ORDER BY w.created_at, w.key OFFSET rows_of_slice - 1 LIMIT 1;
       IF NOT FOUND THEN ends_at := slice.until_at; ends_key := slice.until_key; END IF;
       part := onceover.reap_slice(slice.behind_at, slice.behind_key, ends_at, ends_key, onceover_limit - gone);
@@ -2884,14 +3084,17 @@ BEGIN
       AND k.state IN ('succeeded', 'failed', 'released')
       AND (k.expires_at <= clock_timestamp() OR ($9 AND k.state IN ('succeeded', 'failed')))
       AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
-    RETURNING k.tenant, k.operation, k.key, k.state, k.fence, k.response_code, k.completed_at, k.expires_at, k.correlation_id
+    RETURNING k.tenant, k.operation, k.key, k.state, k.fence, k.response_code, k.completed_at, k.expires_at,
+              k.correlation_id
   ), closed AS (
     DELETE FROM onceover.cases c USING gone g WHERE c.tenant = g.tenant AND c.operation = g.operation AND c.key = g.key
   ), noted AS (
-    INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, fence_before, before, verdict, reason, ticket,
+    INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, fence_before, before,
+      verdict, reason, ticket,
                                 correlation_id)
     SELECT 'reap', $5, $6, $7, g.tenant, g.operation, g.key, g.state, g.fence,
-           jsonb_build_object('state', g.state, 'fence', g.fence, 'response_code', g.response_code, 'completed_at', g.completed_at,
+           jsonb_build_object('state', g.state, 'fence', g.fence, 'response_code', g.response_code, 'completed_at',
+             g.completed_at,
                               'expires_at', g.expires_at),
            'reap', $8, NULLIF($10, ''), g.correlation_id
     FROM gone g
@@ -2948,14 +3151,17 @@ BEGIN
       FOR UPDATE SKIP LOCKED
     ), gone AS (
       DELETE FROM onceover.keys k
-      WHERE k.ctid = ANY (ARRAY (SELECT d.ctid FROM due d)) AND k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= clock_timestamp()
+      WHERE k.ctid = ANY (ARRAY (SELECT d.ctid FROM due d)) AND k.state IN ('succeeded', 'failed', 'released')
+        AND k.expires_at <= clock_timestamp()
       RETURNING k.tenant, k.operation, k.key
     ), closed AS (
-      DELETE FROM onceover.cases c USING gone g WHERE c.tenant = g.tenant AND c.operation = g.operation AND c.key = g.key
+      DELETE FROM onceover.cases c USING gone g WHERE c.tenant = g.tenant AND c.operation = g.operation
+        AND c.key = g.key
     )
     SELECT count(*) INTO gone_now FROM gone;
     RETURN gone_now;
-  EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_action_exception OR external_routine_exception OR plpgsql_error
+  EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_action_exception
+    OR external_routine_exception OR plpgsql_error
                  OR program_limit_exceeded OR internal_error OR SQLSTATE 'OC009' THEN
     -- One of them cannot be deleted: each by itself, so that it keeps none of the others.
     gone_now := 0;
@@ -2974,7 +3180,8 @@ BEGIN
           gone_now := gone_now + 1;
           DELETE FROM onceover.cases c WHERE c.tenant = one.tenant AND c.operation = one.operation AND c.key = one.key;
         END IF;
-      EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_action_exception OR external_routine_exception OR plpgsql_error
+      EXCEPTION WHEN data_exception OR integrity_constraint_violation OR triggered_action_exception
+        OR external_routine_exception OR plpgsql_error
                      OR program_limit_exceeded OR internal_error OR SQLSTATE 'OC009' THEN
         RAISE WARNING 'onceover: the key % cannot be deleted: %', one.key, SQLERRM;
       END;
@@ -3003,20 +3210,25 @@ DECLARE
 BEGIN
   FOR i IN 1 .. 5 LOOP
     -- Checks the isolation level, and reads first: a duplicate draws no fence.
-    o := onceover.claim_key('record', $1, $2, $3, $4, $5, NULL, NULL, NULL, NULL, $13, NULL, NULL, NULL, NULL, NULL, $19, $20);
+    o := onceover.claim_key('record', $1, $2, $3, $4, $5, NULL, NULL, NULL, NULL, $13, NULL, NULL, NULL, NULL, NULL,
+      $19, $20);
     IF o.outcome <> 'none' THEN RETURN o; END IF;
     is_sound := onceover.is_request($1, $2, $3, $4, $5, $11, '30 s', $12, $13, $14, $15, $16, $17, $18, $19)
                 AND onceover.is_final_answer($6, $7, $9, $22);
     IF $13 <> 200 THEN marker := set_config('lock_timeout', greatest(1, $13)::text, true); END IF;
     BEGIN
-      INSERT INTO onceover.keys AS k (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, owner, retention_s, correlation_id,
-                                      customer, amount, currency, reference, response_version, response_code, response_headers, response_body,
+      INSERT INTO onceover.keys AS k (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, owner,
+        retention_s, correlation_id,
+                                      customer, amount, currency, reference, response_version, response_code,
+                                        response_headers, response_body,
                                       error_code, completed_at, expires_at)
-      VALUES ($1, $2, $3, $6, $19, $4, nextval('onceover.fence'), COALESCE($11, '') || '#' || $5, ceil(extract(epoch FROM $12)), $14, $15, $16, $17, $18, 1, $7,
+      VALUES ($1, $2, $3, $6, $19, $4, nextval('onceover.fence'), COALESCE($11, '') || '#' || $5,
+        ceil(extract(epoch FROM $12)), $14, $15, $16, $17, $18, 1, $7,
               onceover.stored_headers($8, $21), $9, NULLIF($10, ''), clock_timestamp(),
               clock_timestamp() + make_interval(secs => ceil(extract(epoch FROM $12))))
       ON CONFLICT DO NOTHING
-      RETURNING k.fence, k.created_at, set_config('onceover.claim', k.fence::text, true) INTO o.fence, o.created_at, marker;
+      RETURNING k.fence, k.created_at, set_config('onceover.claim', k.fence::text, true)
+        INTO o.fence, o.created_at, marker;
       CONTINUE WHEN NOT FOUND;
     EXCEPTION WHEN lock_not_available THEN
       o.outcome := 'in_flight';
@@ -3074,13 +3286,15 @@ DECLARE
 BEGIN
   IF $3 IS NOT NULL THEN PERFORM onceover.require_span('a gateway''s window', $3, interval '366 days'); END IF;
   IF is_owners THEN
-    UPDATE onceover.gateways g SET ended_at = clock_timestamp() WHERE g.name = $1 AND g.operation = $2 AND g.in_force_since IS NOT NULL AND g.ended_at IS NULL;
+    UPDATE onceover.gateways g SET ended_at = clock_timestamp() WHERE g.name = $1 AND g.operation = $2
+      AND g.in_force_since IS NOT NULL AND g.ended_at IS NULL;
   END IF;
   INSERT INTO onceover.gateways (name, operation, dedupe_window, reason, actor, in_force_since)
   VALUES ($1, $2, $3, $4, $5, CASE WHEN is_owners THEN clock_timestamp() END)
   RETURNING id INTO number;
   INSERT INTO onceover.audit (action, actor, host, program, operation, evidence, reason)
-  VALUES ('register_gateway', $5, $6, $7, $2, jsonb_build_object('gateway', $1, 'declaration', number, 'dedupe_window', $3, 'in_force', is_owners), $4);
+  VALUES ('register_gateway', $5, $6, $7, $2, jsonb_build_object('gateway', $1, 'declaration', number, 'dedupe_window',
+    $3, 'in_force', is_owners), $4);
   RETURN number;
 END
 $_$;
@@ -3133,20 +3347,24 @@ BEGIN
     RETURNING d.*
   LOOP
     n := n + 1;
-    SELECT p.* INTO parked FROM onceover.outbox_parked p WHERE p.relay = $1 AND p.seq = q.seq AND p.state IN ('dead', 'waiting');
+    SELECT p.* INTO parked FROM onceover.outbox_parked p
+      WHERE p.relay = $1 AND p.seq = q.seq AND p.state IN ('dead', 'waiting');
     CONTINUE WHEN NOT FOUND;
     BEGIN
       IF q.act = 'skip' THEN
         PERFORM onceover.relay_unpark($1, $2, $3, ARRAY[q.seq]);
       ELSE
-        UPDATE onceover.outbox_parked p SET state = 'waiting', attempts = 0, next_try_at = clock_timestamp() WHERE p.relay = $1 AND p.seq = q.seq;
+        UPDATE onceover.outbox_parked p SET state = 'waiting', attempts = 0, next_try_at = clock_timestamp()
+          WHERE p.relay = $1 AND p.seq = q.seq;
       END IF;
       INSERT INTO onceover.audit (action, actor, host, program, fence_after, before, after, reason)
       VALUES (q.act || '_event', q.actor, q.host, q.program, $3, onceover.of_parked(parked),
-              jsonb_build_object('asked_by', q.db_user, 'asked_at', to_char(q.asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')), q.reason);
+              jsonb_build_object('asked_by', q.db_user, 'asked_at',
+                to_char(q.asked_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')), q.reason);
     EXCEPTION WHEN OTHERS THEN
       -- One request stops no other.
-      UPDATE onceover.outbox_parked p SET error = format('the request to %s it failed: %s', q.act, SQLERRM) WHERE p.relay = $1 AND p.seq = q.seq;
+      UPDATE onceover.outbox_parked p SET error = format('the request to %s it failed: %s', q.act, SQLERRM)
+        WHERE p.relay = $1 AND p.seq = q.seq;
     END;
   END LOOP;
   RETURN n;
@@ -3164,7 +3382,8 @@ CREATE FUNCTION onceover.relay_let_go(relay text, token uuid, fence bigint) RETU
     AS $_$
 #variable_conflict use_column
 BEGIN
-  UPDATE onceover.relays r SET owner = NULL, locked_until = NULL WHERE r.name = $1 AND r.fence = $3 AND onceover.owns_relay($1, $2, $3);
+  UPDATE onceover.relays r SET owner = NULL, locked_until = NULL
+    WHERE r.name = $1 AND r.fence = $3 AND onceover.owns_relay($1, $2, $3);
   RETURN FOUND;
 END
 $_$;
@@ -3182,7 +3401,8 @@ CREATE FUNCTION onceover.relay_moved() RETURNS void
 BEGIN
   IF onceover.outbox_subscription() IS NULL THEN RETURN; END IF;
   UPDATE onceover.relays r SET database_oid = 0
-  WHERE r.database_oid <> 0 AND NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = r.name AND h.state = 'retired');
+  WHERE r.database_oid <> 0 AND NOT EXISTS (SELECT FROM onceover.relay_holds h
+    WHERE h.relay = r.name AND h.state = 'retired');
 END
 $$;
 
@@ -3200,21 +3420,26 @@ DECLARE
   n bigint;
 BEGIN
   PERFORM onceover.require_waits($12);
-  IF EXISTS (SELECT FROM unnest($9, $11) v (created_at, attempts) WHERE NOT isfinite(v.created_at) OR v.attempts NOT BETWEEN 0 AND 2147483647) THEN
+  IF EXISTS (SELECT FROM unnest($9, $11) v (created_at, attempts)
+    WHERE NOT isfinite(v.created_at) OR v.attempts NOT BETWEEN 0 AND 2147483647) THEN
     RAISE EXCEPTION 'onceover: these are no parked events' USING ERRCODE = '22023';
   END IF;
   IF NOT onceover.owns_relay($1, $2, $3) THEN RETURN 0; END IF;
-  INSERT INTO onceover.outbox_parked AS o (relay, seq, id, topic, aggregatetype, aggregateid, created_at, state, attempts, next_try_at, error)
+  INSERT INTO onceover.outbox_parked AS o (relay, seq, id, topic, aggregatetype, aggregateid, created_at, state,
+    attempts, next_try_at, error)
   SELECT $1, p.seq, p.id, p.topic, p.aggregatetype, p.aggregateid, p.created_at, w.state, p.attempts,
-    CASE w.state WHEN 'waiting' THEN clock_timestamp() + p.wait_ms * interval '1 millisecond' END, NULLIF(left(p.error, 4000), '')
+    CASE w.state WHEN 'waiting' THEN clock_timestamp() + p.wait_ms * interval '1 millisecond'
+      END, NULLIF(left(p.error, 4000), '')
   FROM (
     SELECT p.*, row_number() OVER (PARTITION BY p.aggregatetype, p.aggregateid ORDER BY p.seq) = 1 AS is_first
-    FROM unnest($4, $5, $6, $7, $8, $9, $10, $11, $12, $13) AS p(seq, id, topic, aggregatetype, aggregateid, created_at, state, attempts, wait_ms, error)
+    FROM unnest($4, $5, $6, $7, $8, $9, $10, $11, $12, $13) AS p(seq, id, topic, aggregatetype, aggregateid,
+      created_at, state, attempts, wait_ms, error)
   ) p, LATERAL (
     SELECT CASE
       WHEN p.state = 'behind' AND p.is_first AND NOT EXISTS (
         SELECT FROM onceover.outbox_parked q
-        WHERE q.relay = $1 AND q.aggregatetype = p.aggregatetype AND q.aggregateid = p.aggregateid AND q.seq < p.seq) THEN 'waiting'
+        WHERE q.relay = $1 AND q.aggregatetype = p.aggregatetype AND q.aggregateid = p.aggregateid AND q.seq < p.seq)
+          THEN 'waiting'
       ELSE p.state END AS state
   ) w
   ON CONFLICT (relay, seq) DO UPDATE
@@ -3286,7 +3511,8 @@ BEGIN
   IF right($5, length(run)) IS DISTINCT FROM run THEN PERFORM onceover.hold_relay(NULL, NULL, $5); END IF;
   PERFORM onceover.require_span('a lease', $10, onceover.longest_lease());
   PERFORM onceover.require_count('published', $11, 1000000000);
-  IF NOT COALESCE(pg_snapshot_xmax($6) <= pg_snapshot_xmax($7) AND pg_snapshot_xmax($7) <= pg_snapshot_xmax(pg_current_snapshot()) AND $8 >= 0, false) THEN
+  IF NOT COALESCE(pg_snapshot_xmax($6) <= pg_snapshot_xmax($7)
+    AND pg_snapshot_xmax($7) <= pg_snapshot_xmax(pg_current_snapshot()) AND $8 >= 0, false) THEN
     RAISE EXCEPTION 'onceover: a window lies in the past of this server' USING ERRCODE = '22023';
   END IF;
   RETURN QUERY
@@ -3295,8 +3521,10 @@ BEGIN
     drain_up_to = CASE WHEN $9 IS NOT NULL THEN r.drain_up_to END, drain_pos = COALESCE($9, 0),
     locked_until = clock_timestamp() + $10, published = r.published + $11,
     published_at = CASE WHEN $11 > 0 THEN clock_timestamp() ELSE r.published_at END, trouble = left($12, 4000),
-    trouble_since = CASE WHEN $12 IS NULL THEN NULL WHEN r.trouble IS NULL THEN clock_timestamp() ELSE r.trouble_since END
-  WHERE r.ctid = $4 AND r.name = $1 AND r.fence = $3 AND EXISTS (SELECT FROM onceover.relay_tokens t WHERE t.relay = $1 AND t.token = $2)
+    trouble_since = CASE WHEN $12 IS NULL THEN NULL WHEN r.trouble IS NULL THEN clock_timestamp() ELSE r.trouble_since
+      END
+  WHERE r.ctid = $4 AND r.name = $1 AND r.fence = $3 AND EXISTS (SELECT FROM onceover.relay_tokens t
+    WHERE t.relay = $1 AND t.token = $2)
   RETURNING r.ctid, CASE WHEN EXISTS (SELECT FROM onceover.control s WHERE s.stopped) THEN 'stopped'
                          ELSE (SELECT h.state FROM onceover.relay_holds h WHERE h.relay = $1) END;
 END
@@ -3320,8 +3548,10 @@ BEGIN
   RETURN QUERY
   UPDATE onceover.relays r
   SET locked_until = clock_timestamp() + $6, trouble = left($7, 4000),
-    trouble_since = CASE WHEN $7 IS NULL THEN NULL WHEN r.trouble IS NULL THEN clock_timestamp() ELSE r.trouble_since END
-  WHERE r.ctid = $4 AND r.name = $1 AND r.fence = $3 AND EXISTS (SELECT FROM onceover.relay_tokens t WHERE t.relay = $1 AND t.token = $2)
+    trouble_since = CASE WHEN $7 IS NULL THEN NULL WHEN r.trouble IS NULL THEN clock_timestamp() ELSE r.trouble_since
+      END
+  WHERE r.ctid = $4 AND r.name = $1 AND r.fence = $3 AND EXISTS (SELECT FROM onceover.relay_tokens t
+    WHERE t.relay = $1 AND t.token = $2)
   RETURNING r.ctid, CASE WHEN EXISTS (SELECT FROM onceover.control s WHERE s.stopped) THEN 'stopped'
                          ELSE (SELECT h.state FROM onceover.relay_holds h WHERE h.relay = $1) END;
 END
@@ -3342,15 +3572,20 @@ DECLARE
   holder CONSTANT text := $2 || '#' || left(encode(sha256(uuid_send($3)), 'hex'), 16);
 BEGIN
   PERFORM onceover.require_span('a lease', $4, onceover.longest_lease());
-  IF NOT COALESCE(octet_length($1) BETWEEN 1 AND 200 AND octet_length(holder) BETWEEN 18 AND 1000 AND cardinality($5) BETWEEN 1 AND 1000
-                  AND array_ndims($5) = 1 AND array_position($5, NULL) IS NULL AND octet_length($5::text) <= 100000 AND $6 IS NOT NULL
+  IF NOT COALESCE(octet_length($1) BETWEEN 1 AND 200 AND octet_length(holder) BETWEEN 18 AND 1000
+    AND cardinality($5) BETWEEN 1 AND 1000
+                  AND array_ndims($5) = 1 AND array_position($5, NULL) IS NULL AND octet_length($5::text) <= 100000
+                  AND $6 IS NOT NULL
                   AND $8 IN ('beginning', 'now', 'time') AND ($8 <> 'time' OR $9 <= clock_timestamp()), false) THEN
-    RAISE EXCEPTION 'onceover: a relay needs a name, an owner with a secret, topics, and a start that is not in the future' USING ERRCODE = '22023';
+    RAISE EXCEPTION 'onceover: a relay needs a name, an owner with a secret, topics, and a start that is not in the future'
+      USING ERRCODE = '22023';
   END IF;
   IF onceover.server_token() IS DISTINCT FROM $7 THEN RETURN; END IF;
   IF NOT EXISTS (SELECT FROM onceover.relays r WHERE r.name = $1) THEN
-    INSERT INTO onceover.relays (name, topics, is_ordered, since, window_from, window_to, system_identifier, database_oid)
-    SELECT $1, $5, $6, CASE $8 WHEN 'time' THEN $9 ELSE '-infinity' END, s.start, s.start, NULLIF(split_part($7, '/', 1), '?'), split_part($7, '/', 2)::oid
+    INSERT INTO onceover.relays (name, topics, is_ordered, since, window_from, window_to, system_identifier,
+      database_oid)
+    SELECT $1, $5, $6, CASE $8 WHEN 'time' THEN $9 ELSE '-infinity'
+      END, s.start, s.start, NULLIF(split_part($7, '/', 1), '?'), split_part($7, '/', 2)::oid
     -- Nothing is visible in 3:3: but what the server made.
     FROM (SELECT CASE $8 WHEN 'now' THEN pg_current_snapshot() ELSE '3:3:'::pg_snapshot END AS start) s
     WHERE NOT EXISTS (SELECT FROM onceover.outbox_adoptions a WHERE a.ended_at IS NULL)
@@ -3364,10 +3599,13 @@ BEGIN
   FOR NO KEY UPDATE SKIP LOCKED;
   IF NOT FOUND THEN RETURN; END IF;
   UPDATE onceover.relays r
-  SET owner = holder, fence = nextval('onceover.fence'), locked_until = clock_timestamp() + $4, topics = $5, is_ordered = $6,
-    drain_up_to = CASE WHEN j.drains THEN COALESCE((SELECT max(o.seq) FROM onceover.outbox o), 0) ELSE r.drain_up_to END,
+  SET owner = holder, fence = nextval('onceover.fence'), locked_until = clock_timestamp() + $4, topics = $5,
+      is_ordered = $6,
+    drain_up_to = CASE WHEN j.drains THEN COALESCE((SELECT max(o.seq) FROM onceover.outbox o), 0) ELSE r.drain_up_to
+      END,
     drain_pos = CASE WHEN j.drains THEN 0 ELSE r.drain_pos END,
-    drain_since = CASE WHEN NOT j.drains THEN r.drain_since WHEN r.drain_up_to IS NULL THEN j.since ELSE LEAST(r.drain_since, j.since) END,
+    drain_since = CASE WHEN NOT j.drains THEN r.drain_since WHEN r.drain_up_to IS NULL THEN j.since
+      ELSE LEAST(r.drain_since, j.since) END,
     drain_except = CASE WHEN j.drains AND r.drain_up_to IS NULL THEN r.topics
                         WHEN j.joins AND NOT j.drains AND r.drain_up_to IS NOT NULL
                           THEN r.drain_except || ARRAY (SELECT unnest($5) EXCEPT SELECT unnest(r.topics))
@@ -3378,9 +3616,11 @@ BEGIN
     WHERE q.name = $1
   ) j
   WHERE r.name = j.name
-    AND NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = $1) AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
+    AND NOT EXISTS (SELECT FROM onceover.relay_holds h WHERE h.relay = $1) AND NOT EXISTS (SELECT
+      FROM onceover.control s WHERE s.stopped)
     AND NOT EXISTS (SELECT FROM onceover.outbox_adoptions a WHERE a.ended_at IS NULL)
-  RETURNING r.ctid, r.fence, r.window_from, r.window_to, r.pos, r.drain_up_to, r.drain_pos, r.drain_since, r.drain_except, r.since,
+  RETURNING r.ctid, r.fence, r.window_from, r.window_to, r.pos, r.drain_up_to, r.drain_pos, r.drain_since,
+            r.drain_except, r.since,
     COALESCE((SELECT max(o.seq) FROM onceover.outbox o), 0)
   INTO place, fence, window_from, window_to, pos, drain_up_to, drain_pos, drain_since, drain_except, since, last_seq;
   IF NOT FOUND THEN RETURN; END IF;
@@ -3408,7 +3648,8 @@ DECLARE
 BEGIN
   IF NOT onceover.owns_relay($1, $2, $3) THEN RETURN 0; END IF;
   WITH gone AS (
-    DELETE FROM onceover.outbox_parked p WHERE p.relay = $1 AND p.seq = ANY ($4) RETURNING p.aggregatetype, p.aggregateid
+    DELETE FROM onceover.outbox_parked p WHERE p.relay = $1 AND p.seq = ANY ($4)
+      RETURNING p.aggregatetype, p.aggregateid
   ), heads AS (
     SELECT f.seq
     FROM (SELECT DISTINCT g.aggregatetype, g.aggregateid FROM gone g) g, LATERAL (
@@ -3418,7 +3659,8 @@ BEGIN
     ) f
     WHERE f.state = 'behind'
   ), due AS (
-    UPDATE onceover.outbox_parked p SET state = 'waiting', next_try_at = clock_timestamp() FROM heads h WHERE p.relay = $1 AND p.seq = h.seq
+    UPDATE onceover.outbox_parked p SET state = 'waiting', next_try_at = clock_timestamp() FROM heads h
+      WHERE p.relay = $1 AND p.seq = h.seq
   )
   SELECT count(*) INTO n FROM gone;
   RETURN n;
@@ -3441,16 +3683,19 @@ DECLARE
 BEGIN
   IF $5 IS NOT NULL THEN
     PERFORM onceover.require_span('dedupes_for', $5, interval '366 days');
-  ELSIF EXISTS (SELECT FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.attempts > 1) THEN
+  ELSIF EXISTS (SELECT FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4
+    AND k.attempts > 1) THEN
     RAISE EXCEPTION 'onceover: an earlier attempt under this key may have reached the gateway; the key was not released'
       USING ERRCODE = '22023', HINT = 'Give dedupes_for, or let the lease run out.';
   END IF;
   marker := set_config('synchronous_commit', 'on', true);
   UPDATE onceover.keys k
-  SET state = 'released', locked_until = NULL, retry_before = LEAST(k.created_at + $5, k.retry_before), updated_at = clock_timestamp(),
+  SET state = 'released', locked_until = NULL, retry_before = LEAST(k.created_at + $5, k.retry_before),
+      updated_at = clock_timestamp(),
       error_code = CASE WHEN k.attempts = 1 OR k.error_code = 'TRANSIENT.no_effect' THEN 'TRANSIENT.no_effect' END,
       expires_at = make_interval(secs => k.retention_s) + GREATEST(k.created_at + $5, clock_timestamp())
-  WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.state = 'in_progress' AND k.holder = 'executor'
+  WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.state = 'in_progress'
+    AND k.holder = 'executor'
     AND ($6 IS NULL OR right(k.owner, 37) = '#' || $6)
   RETURNING set_config('onceover.claim', k.fence::text, true) INTO marker;
   RETURN FOUND;
@@ -3498,7 +3743,8 @@ BEGIN
   FROM onceover.keys k
   WHERE (k.created_at, k.key) > (behind_time, behind_key) AND (k.created_at, k.key) <= (until_time, until_key)
     AND k.created_at < (SELECT f.until FROM onceover.frontier f) AND k.state IN ('in_progress', 'released')
-    AND NOT EXISTS (SELECT FROM onceover.unfinished u WHERE u.created_at = k.created_at AND u.key = k.key AND u.tenant = k.tenant
+    AND NOT EXISTS (SELECT FROM onceover.unfinished u WHERE u.created_at = k.created_at AND u.key = k.key
+      AND u.tenant = k.tenant
                     AND u.operation = k.operation)
   ON CONFLICT DO NOTHING;
   GET DIAGNOSTICS missing = ROW_COUNT;
@@ -3525,9 +3771,11 @@ BEGIN
   PERFORM onceover.require_span('a lease', $5, onceover.longest_lease());
   marker := set_config('synchronous_commit', 'on', true);
   -- First the lock, then the clock.
-  PERFORM FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.state = 'in_progress' FOR UPDATE;
+  PERFORM FROM onceover.keys k WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4
+    AND k.state = 'in_progress' FOR UPDATE;
   UPDATE onceover.keys k SET locked_until = clock_timestamp() + $5, updated_at = clock_timestamp()
-  WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.state = 'in_progress' AND k.holder = 'executor'
+  WHERE k.key = $3 AND k.operation = $2 AND k.tenant = $1 AND k.fence = $4 AND k.state = 'in_progress'
+    AND k.holder = 'executor'
     AND ($6 IS NULL OR right(k.owner, 37) = '#' || $6)
   RETURNING k.locked_until, set_config('onceover.claim', k.fence::text, true) INTO until, marker;
   RETURN until;
@@ -3547,9 +3795,11 @@ DECLARE
   most CONSTANT bigint := onceover.last_fence();  -- no sequence gave a higher one
 BEGIN
   SELECT s.last_value INTO was FROM onceover.fence s;
-  SELECT GREATEST((SELECT max(k.fence) FROM onceover.keys k WHERE k.fence <= most), (SELECT max(r.fence) FROM onceover.relays r WHERE r.fence <= most),
+  SELECT GREATEST((SELECT max(k.fence) FROM onceover.keys k WHERE k.fence <= most), (SELECT max(r.fence)
+    FROM onceover.relays r WHERE r.fence <= most),
                   (SELECT max(c.fence) FROM onceover.row_cases c WHERE c.fence <= most),
-                  (SELECT max(f.fence) FROM onceover.audit a, unnest(ARRAY[a.fence_before, a.fence_after]) f (fence) WHERE f.fence <= most)) INTO now;
+                  (SELECT max(f.fence) FROM onceover.audit a, unnest(ARRAY[a.fence_before, a.fence_after]) f (fence)
+                    WHERE f.fence <= most)) INTO now;
   IF now > was THEN
     PERFORM setval('onceover.fence', now);
     sequence := 'fence';
@@ -3590,7 +3840,8 @@ BEGIN
   FROM (SELECT o.seq FROM onceover.outbox o WHERE o.seq > $1 AND o.seq <= $2 ORDER BY o.seq LIMIT 50000) l;
   WITH found AS (
     SELECT o.* FROM onceover.outbox o
-    WHERE o.seq > $1 AND o.seq <= looked AND ($3 IS NULL OR o.topic = $3) AND ($4 IS NULL OR o.aggregatetype = $4) AND ($5 IS NULL OR o.aggregateid = $5)
+    WHERE o.seq > $1 AND o.seq <= looked AND ($3 IS NULL OR o.topic = $3) AND ($4 IS NULL OR o.aggregatetype = $4)
+      AND ($5 IS NULL OR o.aggregateid = $5)
     ORDER BY o.seq LIMIT $6
   ), written AS (
     INSERT INTO onceover.outbox (id, topic, aggregatetype, aggregateid, type, payload, content_type, headers)
@@ -3599,12 +3850,14 @@ BEGIN
     FROM found f WHERE NOT f.headers ? 'erased' ORDER BY f.seq
     RETURNING 1
   )
-  SELECT (SELECT count(*) FROM written), (SELECT max(f.seq) FROM found f), (SELECT count(*) >= $6 FROM found f) INTO events, found_last, is_full;
+  SELECT (SELECT count(*) FROM written), (SELECT max(f.seq) FROM found f), (SELECT count(*) >= $6 FROM found f)
+    INTO events, found_last, is_full;
   reached := CASE WHEN is_full THEN found_last ELSE looked END;
   IF events > 0 THEN
     INSERT INTO onceover.audit (action, actor, host, program, after, reason)
     VALUES ('republish_events', $8, $9, $10,
-            jsonb_strip_nulls(jsonb_build_object('after_seq', $1, 'reached', reached, 'topic', $3, 'aggregate_type', $4, 'aggregate_id', $5,
+            jsonb_strip_nulls(jsonb_build_object('after_seq', $1, 'reached', reached, 'topic', $3, 'aggregate_type',
+              $4, 'aggregate_id', $5,
                                                  'new_ids', false, 'events', events)), $7);
   END IF;
 END
@@ -3620,12 +3873,14 @@ CREATE FUNCTION onceover.require_answers(verbs text[], codes bigint[], headers b
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 BEGIN
-  IF EXISTS (SELECT FROM unnest(verbs, codes) v (verb, code) WHERE v.verb IN ('succeed', 'fail') AND COALESCE(v.code, 0) NOT BETWEEN 200 AND 599) THEN
+  IF EXISTS (SELECT FROM unnest(verbs, codes) v (verb, code)
+    WHERE v.verb IN ('succeed', 'fail') AND COALESCE(v.code, 0) NOT BETWEEN 200 AND 599) THEN
     RAISE EXCEPTION 'onceover: the status of an answer is between 200 and 599' USING ERRCODE = '22023';
   END IF;
   -- Many keys have the same headers.
   IF NOT (SELECT COALESCE(bool_and(onceover.are_headers(d.header)), true)
-          FROM (SELECT DISTINCT v.header FROM unnest(verbs, headers) v (verb, header) WHERE v.verb IN ('succeed', 'fail')) d) THEN
+          FROM (SELECT DISTINCT v.header FROM unnest(verbs, headers) v (verb, header)
+            WHERE v.verb IN ('succeed', 'fail')) d) THEN
     RAISE EXCEPTION 'onceover: the headers of an answer cannot be read' USING ERRCODE = '22023';
   END IF;
 END
@@ -3642,7 +3897,8 @@ CREATE FUNCTION onceover.require_claim() RETURNS void
     AS $$
 BEGIN
   IF current_setting('transaction_isolation') <> 'read committed' THEN
-    RAISE EXCEPTION 'onceover: claims need READ COMMITTED, not %', current_setting('transaction_isolation') USING ERRCODE = 'OC002';
+    RAISE EXCEPTION 'onceover: claims need READ COMMITTED, not %', current_setting('transaction_isolation')
+      USING ERRCODE = 'OC002';
   END IF;
   IF coalesce(current_setting('onceover.claim', true), '') = '' THEN
     RAISE EXCEPTION 'onceover: the key is already claimed; nothing was executed' USING ERRCODE = 'OC001';
@@ -3718,7 +3974,8 @@ CREATE FUNCTION onceover.require_span(name text, given interval, most interval) 
     AS $$
 BEGIN
   IF given > interval '0' AND given <= most AND onceover.is_plain_span(given) THEN RETURN; END IF;
-  RAISE EXCEPTION 'onceover: % must be longer than 0 and at most %, in days or shorter units', name, most USING ERRCODE = '22023';
+  RAISE EXCEPTION 'onceover: % must be longer than 0 and at most %, in days or shorter units', name, most
+    USING ERRCODE = '22023';
 END
 $$;
 
@@ -3732,7 +3989,8 @@ CREATE FUNCTION onceover.require_waits(given bigint[]) RETURNS void
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
 BEGIN
-  IF given IS NULL OR EXISTS (SELECT FROM unnest(given) v (ms) WHERE v.ms IS NULL OR v.ms NOT BETWEEN 0 AND extract(epoch FROM onceover.longest_lease()) * 1000) THEN
+  IF given IS NULL OR EXISTS (SELECT FROM unnest(given) v (ms)
+    WHERE v.ms IS NULL OR v.ms NOT BETWEEN 0 AND extract(epoch FROM onceover.longest_lease()) * 1000) THEN
     RAISE EXCEPTION 'onceover: the time to the next try must be between 0 and a day' USING ERRCODE = '22023';
   END IF;
 END
@@ -3756,7 +4014,8 @@ BEGIN
   SELECT r.* INTO before FROM onceover.relays r WHERE r.name = $1;
   IF NOT FOUND THEN RETURN NULL; END IF;
   INSERT INTO onceover.relay_holds AS h (relay, state, held_by, reason) VALUES ($1, 'retired', $3, $2)
-  ON CONFLICT (relay) DO UPDATE SET state = excluded.state, since = excluded.since, held_by = excluded.held_by, reason = excluded.reason
+  ON CONFLICT (relay) DO UPDATE SET state = excluded.state, since = excluded.since, held_by = excluded.held_by,
+    reason = excluded.reason
   WHERE h.state <> 'retired';
   IF NOT FOUND THEN RETURN NULL; END IF;
   IF before.locked_until > clock_timestamp() THEN
@@ -3767,7 +4026,8 @@ BEGIN
     SELECT e.seq FROM onceover.event_requests e WHERE e.relay = $1 FOR UPDATE SKIP LOCKED));
   INSERT INTO onceover.audit (action, actor, host, program, before, reason)
   VALUES ('retire_relay', $3, $4, $5,
-          jsonb_build_object('relay', $1, 'topics', before.topics, 'window_to', before.window_to::text, 'published', before.published,
+          jsonb_build_object('relay', $1, 'topics', before.topics, 'window_to', before.window_to::text, 'published',
+            before.published,
                              'held_back', given_up), $2);
   RETURN given_up;
 END
@@ -3820,18 +4080,22 @@ BEGIN
   UPDATE onceover.counter_rollup r SET rolled_at = moment,
     seconds_from = greatest(r.seconds_from, date_bin('1 minute', moment - r.seconds_kept, epoch)),
     minutes_from = greatest(r.minutes_from, date_bin('1 hour', moment - r.minutes_kept, epoch)),
-    hours_from = CASE WHEN r.hours_kept IS NULL THEN r.hours_from ELSE greatest(r.hours_from, date_bin('1 hour', moment - r.hours_kept, epoch)) END
+    hours_from = CASE WHEN r.hours_kept IS NULL THEN r.hours_from
+      ELSE greatest(r.hours_from, date_bin('1 hour', moment - r.hours_kept, epoch)) END
   RETURNING * INTO kept;
   IF kept.seconds_from > was.seconds_from THEN
-    DELETE FROM onceover.counter_minutes b WHERE b.series = ANY (ARRAY (SELECT s.id FROM onceover.counter_series s)) AND b.at < kept.seconds_from;
+    DELETE FROM onceover.counter_minutes b WHERE b.series = ANY (ARRAY (SELECT s.id FROM onceover.counter_series s))
+      AND b.at < kept.seconds_from;
   END IF;
   IF kept.minutes_from > was.minutes_from THEN
     UPDATE onceover.counter_hours b SET minutes = NULL
-    WHERE b.series = ANY (ARRAY (SELECT s.id FROM onceover.counter_series s)) AND b.at >= was.minutes_from AND b.at < kept.minutes_from;
+    WHERE b.series = ANY (ARRAY (SELECT s.id FROM onceover.counter_series s)) AND b.at >= was.minutes_from
+      AND b.at < kept.minutes_from;
     DELETE FROM onceover.counter_sources s WHERE s.at < moment - '35 days'::interval;
   END IF;
   IF kept.hours_from > was.hours_from THEN
-    DELETE FROM onceover.counter_hours b WHERE b.series = ANY (ARRAY (SELECT s.id FROM onceover.counter_series s)) AND b.at < kept.hours_from;
+    DELETE FROM onceover.counter_hours b WHERE b.series = ANY (ARRAY (SELECT s.id FROM onceover.counter_series s))
+      AND b.at < kept.hours_from;
     -- max() uses the index, even without statistics of the tables.
     DELETE FROM onceover.counter_series s
     WHERE (SELECT max(b.at) FROM onceover.counter_hours b WHERE b.series = s.id) IS NULL
@@ -3842,9 +4106,11 @@ BEGIN
   WITH moved AS MATERIALIZED (
     DELETE FROM onceover.counter_deltas d
     WHERE d.ctid = ANY (ARRAY (SELECT o.ctid FROM onceover.counter_deltas o ORDER BY o.at LIMIT most))
-    RETURNING date_bin('1 second', d.at, epoch) AS at, d.name, coalesce(d.bucket, -1) AS bucket, d.tenant, d.operation, d.n
+    RETURNING date_bin('1 second', d.at, epoch) AS at, d.name, coalesce(d.bucket, -1) AS bucket, d.tenant, d.operation,
+              d.n
   ), summed AS MATERIALIZED (
-    SELECT (ARRAY['both', 'tenant', 'operation', 'all'])[1 + GROUPING(m.tenant, m.operation)] AS grouped, m.name, m.bucket,
+    SELECT (ARRAY['both', 'tenant', 'operation', 'all'])[1 + GROUPING(m.tenant, m.operation)] AS grouped, m.name,
+           m.bucket,
            coalesce(m.tenant, '') AS tenant, coalesce(m.operation, '') AS operation, m.at, sum(m.n)::bigint AS n
     FROM moved m WHERE m.name <> 'heartbeat' AND m.at >= kept.hours_from
     GROUP BY GROUPING SETS ((m.name, m.bucket, m.at, m.tenant, m.operation), (m.name, m.bucket, m.at, m.tenant),
@@ -3857,20 +4123,24 @@ BEGIN
     EXCEPT SELECT s.grouped, s.name, s.bucket, s.tenant, s.operation FROM onceover.counter_series s
     RETURNING id, grouped, name, bucket, tenant, operation
   ), known AS (
-    SELECT s.id, s.grouped, s.name, s.bucket, s.tenant, s.operation FROM onceover.counter_series s UNION ALL SELECT * FROM made
+    SELECT s.id, s.grouped, s.name, s.bucket, s.tenant, s.operation FROM onceover.counter_series s UNION ALL SELECT *
+      FROM made
   ), parts AS MATERIALIZED (
     SELECT k.id AS series, s.at, s.n, (extract(epoch FROM s.at)::bigint % 60)::integer + 1 AS second,
            (extract(epoch FROM s.at)::bigint / 60 % 60)::integer + 1 AS minute
     FROM summed s JOIN known k USING (grouped, name, bucket, tenant, operation)
   ), by_minute AS (
     INSERT INTO onceover.counter_minutes AS b (series, at, n, seconds)
-    SELECT p.series, date_bin('1 minute', p.at, epoch), sum(p.n), onceover.counter_parts(NULL, array_agg(p.second), array_agg(p.n))
+    SELECT p.series, date_bin('1 minute', p.at, epoch), sum(p.n),
+           onceover.counter_parts(NULL, array_agg(p.second), array_agg(p.n))
     FROM parts p WHERE p.at >= kept.seconds_from GROUP BY 1, 2
-    ON CONFLICT (series, at) DO UPDATE SET n = b.n + EXCLUDED.n, seconds = onceover.counter_parts(b.seconds, NULL, EXCLUDED.seconds)
+    ON CONFLICT (series, at)
+      DO UPDATE SET n = b.n + EXCLUDED.n, seconds = onceover.counter_parts(b.seconds, NULL, EXCLUDED.seconds)
   ), by_hour AS (
     INSERT INTO onceover.counter_hours AS b (series, at, n, minutes)
     SELECT p.series, date_bin('1 hour', p.at, epoch), sum(p.n),
-           CASE WHEN date_bin('1 hour', p.at, epoch) >= kept.minutes_from THEN onceover.counter_parts(NULL, array_agg(p.minute), array_agg(p.n)) END
+           CASE WHEN date_bin('1 hour', p.at, epoch) >= kept.minutes_from
+             THEN onceover.counter_parts(NULL, array_agg(p.minute), array_agg(p.n)) END
     FROM parts p GROUP BY 1, 2
     ON CONFLICT (series, at) DO UPDATE SET n = b.n + EXCLUDED.n,
       minutes = CASE WHEN b.minutes IS NOT NULL THEN onceover.counter_parts(b.minutes, NULL, EXCLUDED.minutes) END
@@ -3909,7 +4179,8 @@ BEGIN
     WHERE l.seq > coalesce(s.seq, 0)
     GROUP BY l.writer
   ), heads AS (
-    SELECT f.writer, f.seq, l.hash, f.links, f.rows FROM fresh f JOIN onceover.audit_links l ON l.writer = f.writer AND l.seq = f.seq ORDER BY f.writer
+    SELECT f.writer, f.seq, l.hash, f.links, f.rows FROM fresh f JOIN onceover.audit_links l ON l.writer = f.writer
+      AND l.seq = f.seq ORDER BY f.writer
   )
   SELECT array_agg(h.writer), array_agg(h.seq), array_agg(h.hash), sum(h.links), sum(h.rows),
          sha256(convert_to(string_agg(ROW(h.writer, h.seq, h.hash)::text, ''), 'UTF8')),
@@ -3927,10 +4198,12 @@ BEGIN
   END LOOP;
   this.at := clock_timestamp();
   this.db_user := session_user;
-  this.hash := sha256(convert_to(ROW(this.number, this.at, this.db_user, this.links, this.rows, this.heads, this.joins, this.prev)::text, 'UTF8'));
+  this.hash := sha256(convert_to(ROW(this.number, this.at, this.db_user, this.links, this.rows, this.heads, this.joins,
+    this.prev)::text, 'UTF8'));
   INSERT INTO onceover.audit_seals SELECT this.*;
   INSERT INTO onceover.audit_seal_heads SELECT this.number, h.* FROM unnest(fresh_writers, fresh_seqs, fresh_hashes) h;
-  -- One that another session joins at this moment is left to it; the next seal joins it once more where that session rolls back.
+  -- One that another session joins at this moment is left to it; the next seal joins it once more where that session
+  -- rolls back.
   DELETE FROM onceover.audit_seal_tips t WHERE t.number = ANY (ARRAY (
     SELECT l.number FROM onceover.audit_seal_tips l WHERE l.number = ANY (this.joins) FOR UPDATE SKIP LOCKED));
   INSERT INTO onceover.audit_seal_tips VALUES (this.number);
@@ -3949,7 +4222,8 @@ CREATE FUNCTION onceover.server_run() RETURNS text
   SELECT pg_catalog.concat_ws('/',
     CASE WHEN pg_catalog.pg_is_in_recovery() THEN 'standby'
          ELSE pg_catalog.left(pg_catalog.pg_walfile_name(pg_catalog.pg_current_wal_insert_lsn()), 8) END,
-    EXTRACT(epoch FROM pg_catalog.pg_postmaster_start_time()), pg_catalog.pg_relation_filepath('onceover.relay_tokens'::pg_catalog.regclass))
+    EXTRACT(epoch FROM pg_catalog.pg_postmaster_start_time()),
+      pg_catalog.pg_relation_filepath('onceover.relay_tokens'::pg_catalog.regclass))
 $$;
 
 
@@ -3963,7 +4237,8 @@ CREATE FUNCTION onceover.server_token() RETURNS text
     AS $$
 BEGIN
   RETURN concat_ws('/',
-    CASE WHEN has_function_privilege('pg_control_system()', 'EXECUTE') THEN (SELECT c.system_identifier::text FROM pg_control_system() c) ELSE '?' END,
+    CASE WHEN has_function_privilege('pg_control_system()', 'EXECUTE')
+      THEN (SELECT c.system_identifier::text FROM pg_control_system() c) ELSE '?' END,
     (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()), onceover.server_run());
 END
 $$;
@@ -3987,12 +4262,14 @@ BEGIN
   END IF;
   RETURN QUERY
   WITH filed AS (
-    INSERT INTO onceover.cases AS c (tenant, operation, key, status, attempts, next_try_at, fence, verdict, reason, evidence)
+    INSERT INTO onceover.cases AS c (tenant, operation, key, status, attempts, next_try_at, fence, verdict, reason,
+      evidence)
     SELECT k.tenant, k.operation, k.key, CASE WHEN $9 <= 1 THEN 'needs_human' ELSE 'open' END, 1,
            CASE WHEN $9 > 1 THEN clock_timestamp() + $8 END, k.fence,
            CASE WHEN $9 <= 1 THEN 'needs_human' ELSE 'unresolved' END, $5, jsonb_build_object('set_aside', $5)
     FROM onceover.keys k
-    WHERE k.tenant = $1 AND k.operation = $2 AND k.key = $3 AND k.fence = $4 AND (trusted OR k.expires_at <= clock_timestamp())
+    WHERE k.tenant = $1 AND k.operation = $2 AND k.key = $3 AND k.fence = $4
+      AND (trusted OR k.expires_at <= clock_timestamp())
       AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
     ON CONFLICT (tenant, operation, key) DO UPDATE
     SET status = CASE WHEN c.status = 'open' AND c.attempts + 1 >= $9 THEN 'needs_human' ELSE EXCLUDED.status END,
@@ -4005,7 +4282,8 @@ BEGIN
     RETURNING c.tenant, c.operation, c.key, c.fence, c.status
   ), noted AS (
     INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, fence_before, verdict, reason)
-    SELECT CASE f.status WHEN 'open' THEN 'unresolved' ELSE f.status END, $6, $7, $10, f.tenant, f.operation, f.key, f.fence,
+    SELECT CASE f.status WHEN 'open' THEN 'unresolved' ELSE f.status
+      END, $6, $7, $10, f.tenant, f.operation, f.key, f.fence,
            CASE f.status WHEN 'open' THEN 'unresolved' ELSE f.status END, $5
     FROM filed f
   )
@@ -4025,9 +4303,11 @@ CREATE FUNCTION onceover.set_stop(stopped boolean, reason text, actor text, host
 #variable_conflict use_column
 BEGIN
   IF COALESCE($2, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  UPDATE onceover.control c SET stopped = $1, reason = $2, changed_by = $3, changed_at = clock_timestamp() WHERE c.stopped <> $1;
+  UPDATE onceover.control c SET stopped = $1, reason = $2, changed_by = $3, changed_at = clock_timestamp()
+    WHERE c.stopped <> $1;
   IF NOT FOUND THEN RETURN false; END IF;
-  INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES (CASE WHEN $1 THEN 'stop' ELSE 'start' END, $3, $4, $5, $2);
+  INSERT INTO onceover.audit (action, actor, host, program, reason)
+    VALUES (CASE WHEN $1 THEN 'stop' ELSE 'start' END, $3, $4, $5, $2);
   RETURN true;
 END
 $_$;
@@ -4053,7 +4333,8 @@ BEGIN
   IF NOT FOUND THEN RETURN false; END IF;
   INSERT INTO onceover.event_requests (relay, seq, act, actor, host, program, reason)
   VALUES ($1, $2, CASE WHEN $3 THEN 'skip' ELSE 'retry' END, $5, $6, $7, $4)
-  ON CONFLICT (relay, seq) DO UPDATE SET act = excluded.act, asked_at = excluded.asked_at, db_user = excluded.db_user, actor = excluded.actor,
+  ON CONFLICT (relay, seq) DO UPDATE SET act = excluded.act, asked_at = excluded.asked_at, db_user = excluded.db_user,
+    actor = excluded.actor,
     host = excluded.host, program = excluded.program, reason = excluded.reason;
   INSERT INTO onceover.audit (action, actor, host, program, before, reason)
   VALUES (CASE WHEN $3 THEN 'ask_skip' ELSE 'ask_retry' END, $5, $6, $7, onceover.of_parked(parked), $4);
@@ -4081,16 +4362,20 @@ DECLARE
 BEGIN
   IF NOT trusted THEN
     $4 := ARRAY (SELECT CASE WHEN onceover.is_mine(v.tenant, v.operation, v.key, v.fence) THEN v.fence END
-                 FROM unnest($1, $2, $3, $4) WITH ORDINALITY AS v (tenant, operation, key, fence, place) ORDER BY v.place);
+                 FROM unnest($1, $2, $3, $4) WITH ORDINALITY AS v (tenant, operation, key, fence, place)
+                   ORDER BY v.place);
   END IF;
   IF 'release' = ANY ($5) THEN
     $10 := ARRAY (SELECT CASE WHEN v.act = 'release' AND v.fence IS NOT NULL
                               THEN onceover.bounded_release(v.tenant, v.operation, v.key, v.until,
-                                     onceover.confirms(v.act, v.verdict, NULLIF(v.evidence, '')::jsonb), trusted, false) ELSE v.until END
+                                     onceover.confirms(v.act, v.verdict, NULLIF(v.evidence, '')::jsonb), trusted,
+                                     false) ELSE v.until END
                   FROM unnest($1, $2, $3, $4, $5, $10, $11, $12) WITH ORDINALITY
                     AS v (tenant, operation, key, fence, act, until, evidence, verdict, place) ORDER BY v.place);
   END IF;
-  RETURN QUERY SELECT s.* FROM onceover.write_settlements($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, false) s;
+  RETURN QUERY SELECT s.*
+    FROM onceover.write_settlements($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
+    $19, false) s;
 END
 $_$;
 
@@ -4131,7 +4416,8 @@ BEGIN
   IF name IS NOT NULL THEN
     RAISE EXCEPTION 'onceover: headers are {name,value,name,value}' USING ERRCODE = '22023';
   END IF;
-  IF length(stored) > 100000 THEN RAISE EXCEPTION 'onceover: the headers are longer than 100000 bytes' USING ERRCODE = '22023'; END IF;
+  IF length(stored) > 100000 THEN RAISE EXCEPTION 'onceover: the headers are longer than 100000 bytes'
+    USING ERRCODE = '22023'; END IF;
   RETURN convert_to(stored, 'LATIN1');
 END
 $_$;
@@ -4219,10 +4505,12 @@ CREATE FUNCTION onceover.take_items(plan bigint, behind bigint, most bigint, run
 BEGIN
   PERFORM onceover.require_span('a lease', $5, onceover.longest_lease());
   PERFORM onceover.require_count('most', $3, 100000);
-  IF COALESCE($4, '') = '' OR $6 IS NULL OR $7 IS NULL THEN RAISE EXCEPTION 'onceover: a runner has a name and a work' USING ERRCODE = '22023'; END IF;
+  IF COALESCE($4, '') = '' OR $6 IS NULL OR $7 IS NULL THEN RAISE EXCEPTION 'onceover: a runner has a name and a work'
+    USING ERRCODE = '22023'; END IF;
   PERFORM FROM onceover.plans p WHERE p.id = $1 AND p.state = CASE WHEN $6 THEN 'frozen' ELSE 'running' END;
   IF NOT FOUND THEN RETURN; END IF;
-  PERFORM FROM onceover.plans p WHERE p.id = $1 AND NOT $6 AND p.options -> 'although_held' = 'true' AND p.db_user = session_user;
+  PERFORM FROM onceover.plans p WHERE p.id = $1 AND NOT $6 AND p.options -> 'although_held' = 'true'
+    AND p.db_user = session_user;
   IF FOUND AND NOT onceover.is_owner() THEN
     RAISE EXCEPTION 'onceover: a plan that overrules leases is run by another database user' USING ERRCODE = 'OC005';
   END IF;
@@ -4231,14 +4519,17 @@ BEGIN
     SELECT i.position FROM onceover.plan_items i
     WHERE i.plan = $1 AND i.state = 'waiting' AND i.position > $2
       -- What is later was written while the clock was ahead.
-      AND (i.taken_until IS NULL OR i.taken_until <= clock_timestamp() OR i.taken_until > clock_timestamp() + onceover.no_end_is_later())
-      AND (i.next_try_at IS NULL OR i.next_try_at <= clock_timestamp() OR i.next_try_at > clock_timestamp() + onceover.no_end_is_later())
+      AND (i.taken_until IS NULL OR i.taken_until <= clock_timestamp()
+        OR i.taken_until > clock_timestamp() + onceover.no_end_is_later())
+      AND (i.next_try_at IS NULL OR i.next_try_at <= clock_timestamp()
+        OR i.next_try_at > clock_timestamp() + onceover.no_end_is_later())
       AND (NOT $6 OR i.foreseen IS NULL) AND (NOT $7 OR i.tries = 0)
     ORDER BY i.position LIMIT $3
     FOR UPDATE SKIP LOCKED
   )
   UPDATE onceover.plan_items i
-  SET runner = $4, runner_user = session_user, taken_until = clock_timestamp() + $5, tries = LEAST(GREATEST(i.tries, 0), 2147483646) + CASE WHEN $6 THEN 0 ELSE 1 END
+  SET runner = $4, runner_user = session_user, taken_until = clock_timestamp() + $5,
+      tries = LEAST(GREATEST(i.tries, 0), 2147483646) + CASE WHEN $6 THEN 0 ELSE 1 END
   FROM free f
   WHERE i.plan = $1 AND i.position = f.position
   RETURNING i.*;
@@ -4334,13 +4625,16 @@ CREATE FUNCTION onceover.take_keys(tenants text[], operations text[], keys text[
 #variable_conflict use_column
 BEGIN
   IF COALESCE($11, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  PERFORM onceover.require_span('a lease', $7, CASE WHEN EXISTS (SELECT FROM onceover.plans p WHERE p.id = $13) THEN onceover.longest_lease()
+  PERFORM onceover.require_span('a lease', $7, CASE WHEN EXISTS (SELECT FROM onceover.plans p WHERE p.id = $13)
+    THEN onceover.longest_lease()
                                                     ELSE interval '1 hour' END);
-  -- A person waits for the session that locks the row; a plan continues with other rows. A live key is not locked: its executor would wait.
+  -- A person waits for the session that locks the row; a plan continues with other rows. A live key is not locked: its
+  -- executor would wait.
   IF $13 IS NULL THEN
     PERFORM FROM unnest($1, $2, $3) AS v (tenant, operation, key)
     JOIN onceover.keys x ON x.key = v.key AND x.operation = v.operation AND x.tenant = v.tenant
-    WHERE (x.state = 'in_progress' AND (x.holder <> 'executor' OR x.locked_until IS NULL OR x.locked_until <= clock_timestamp()))
+    WHERE (x.state = 'in_progress'
+      AND (x.holder <> 'executor' OR x.locked_until IS NULL OR x.locked_until <= clock_timestamp()))
        OR (x.state = 'released' AND x.retry_before <= clock_timestamp())
     FOR UPDATE OF x;
   END IF;
@@ -4348,16 +4642,19 @@ BEGIN
   WITH wanted AS (
     SELECT * FROM unnest($1, $2, $3, $4, $5) AS v (tenant, operation, key, fence, position)
   ), due AS (
-    SELECT x.ctid, v.position, x.tenant, x.operation, x.key, x.state, x.fence, x.holder, x.owner, x.locked_until, c.status, c.attempts, c.next_try_at
+    SELECT x.ctid, v.position, x.tenant, x.operation, x.key, x.state, x.fence, x.holder, x.owner, x.locked_until,
+           c.status, c.attempts, c.next_try_at
     FROM wanted v
     JOIN onceover.keys x ON x.key = v.key AND x.operation = v.operation AND x.tenant = v.tenant
     LEFT JOIN LATERAL (
-      SELECT f.status, f.attempts, f.next_try_at FROM onceover.cases f WHERE f.tenant = x.tenant AND f.operation = x.operation AND f.key = x.key
+      SELECT f.status, f.attempts, f.next_try_at FROM onceover.cases f
+        WHERE f.tenant = x.tenant AND f.operation = x.operation AND f.key = x.key
       OFFSET 0
     ) c ON true
     WHERE x.fence = v.fence
       AND ((x.state = 'in_progress' AND (x.locked_until IS NULL OR x.locked_until <= clock_timestamp()
-                                         OR x.locked_until > clock_timestamp() + onceover.no_end_is_later()  -- written while the clock was ahead
+                                         -- written while the clock was ahead
+                                         OR x.locked_until > clock_timestamp() + onceover.no_end_is_later()
                                          OR ($13 IS NULL AND x.holder = 'operator' AND x.owner = $6
                                              AND onceover.is_mine(x.tenant, x.operation, x.key, x.fence))))
            OR (x.state = 'released' AND x.retry_before <= clock_timestamp()))
@@ -4366,18 +4663,24 @@ BEGIN
   ), owned AS (
     UPDATE onceover.keys u
     SET state = 'in_progress', holder = 'operator', owner = $6, fence = nextval('onceover.fence'),
-        locked_until = clock_timestamp() + $7, stuck_since = LEAST(COALESCE(u.stuck_since, u.locked_until, u.retry_before), clock_timestamp()),
-        -- A key that was released keeps retry_before: without a verdict it is released again. A value that an executor left does not count.
-        retry_before = CASE WHEN u.state = 'released' OR u.holder <> 'executor' THEN u.retry_before END, expires_at = NULL,
+        locked_until = clock_timestamp() + $7,
+        stuck_since = LEAST(COALESCE(u.stuck_since, u.locked_until, u.retry_before), clock_timestamp()),
+        -- A key that was released keeps retry_before: without a verdict it is released again. A value that an executor
+        -- left does not count.
+        retry_before = CASE WHEN u.state = 'released' OR u.holder <> 'executor' THEN u.retry_before
+          END, expires_at = NULL,
         updated_at = clock_timestamp()
     FROM due c
     WHERE u.ctid = c.ctid AND u.fence = c.fence AND u.state = c.state
-    RETURNING u, c.status, c.attempts, c.next_try_at, c.state AS old_state, c.fence AS old_fence, c.holder AS old_holder, left(c.owner, 4000) AS old_owner,
+    RETURNING u, c.status, c.attempts, c.next_try_at, c.state AS old_state, c.fence AS old_fence,
+              c.holder AS old_holder, left(c.owner, 4000) AS old_owner,
               c.locked_until AS old_locked_until, u.ctid::text AS place, c.position
   ), noted AS (
-    INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before,
+    INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state,
+      fence_before, fence_after, before,
                                 after, reason, ticket, correlation_id)
-    SELECT 'own', $8, $9, $10, (o.u).tenant, (o.u).operation, (o.u).key, o.old_state, 'in_progress', o.old_fence, (o.u).fence,
+    SELECT 'own', $8, $9, $10, (o.u).tenant, (o.u).operation, (o.u).key, o.old_state, 'in_progress', o.old_fence,
+           (o.u).fence,
            jsonb_build_object('state', o.old_state, 'fence', o.old_fence, 'holder', o.old_holder, 'owner', o.old_owner,
                               'locked_until', o.old_locked_until),
            jsonb_build_object('state', 'in_progress', 'fence', (o.u).fence, 'holder', 'operator', 'owner', $6),
@@ -4386,10 +4689,12 @@ BEGIN
   ), kept AS (
     -- After a crash the next runner sees by the fence that the plan itself made the change.
     UPDATE onceover.plan_items i SET fence = (o.u).fence
-    FROM owned o, LATERAL (SELECT p.ctid AS at FROM onceover.plan_items p WHERE p.plan = $13 AND p.position = o.position OFFSET 0) here
+    FROM owned o, LATERAL (SELECT p.ctid AS at FROM onceover.plan_items p
+      WHERE p.plan = $13 AND p.position = o.position OFFSET 0) here
     WHERE i.ctid = here.at AND i.runner_user = session_user
   )
-  SELECT o.u, o.status, o.attempts, o.next_try_at, o.old_state::text, o.old_fence, o.old_holder::text, o.old_owner::text, o.old_locked_until, o.place, o.position
+  SELECT o.u, o.status, o.attempts, o.next_try_at, o.old_state::text, o.old_fence, o.old_holder::text,
+         o.old_owner::text, o.old_locked_until, o.place, o.position
   FROM owned o;
 END
 $_$;
@@ -4421,7 +4726,8 @@ BEGIN
   -- A floor from before the clock was put back proves nothing.
   IF below > pg_sequence_last_value('onceover.floor'::regclass) THEN below := 0; END IF;
   UPDATE onceover.unfinished u SET look_at = '-infinity', changes = u.changes + 1
-  WHERE u.ctid = ANY (ARRAY (SELECT d.ctid FROM onceover.unfinished d WHERE d.look_at > '-infinity' AND d.look_at <= clock_timestamp()
+  WHERE u.ctid = ANY (ARRAY (SELECT d.ctid FROM onceover.unfinished d
+    WHERE d.look_at > '-infinity' AND d.look_at <= clock_timestamp()
                              ORDER BY d.look_at LIMIT at_most FOR UPDATE SKIP LOCKED))
     AND u.look_at > '-infinity' AND u.look_at <= clock_timestamp();
   WITH slice AS MATERIALIZED (
@@ -4433,15 +4739,18 @@ BEGIN
   ), rows AS MATERIALIZED (
     SELECT s.*, k.state, k.locked_until, least(k.retry_before, k.expires_at, 'infinity') AS until
     FROM slice s
-    LEFT JOIN onceover.keys k ON k.key = s.key AND k.operation = s.operation AND k.tenant = s.tenant AND k.created_at = s.created_at
+    LEFT JOIN onceover.keys k ON k.key = s.key AND k.operation = s.operation AND k.tenant = s.tenant
+      AND k.created_at = s.created_at
   ), due AS MATERIALIZED (
     -- An entry that a takeover is changing is skipped: neither side waits.
     SELECT u.ctid AS at, r.state, r.until
     FROM rows r
-    JOIN onceover.unfinished u ON u.created_at = r.created_at AND u.key = r.key AND u.tenant = r.tenant AND u.operation = r.operation
+    JOIN onceover.unfinished u ON u.created_at = r.created_at AND u.key = r.key AND u.tenant = r.tenant
+      AND u.operation = r.operation
       AND u.changes = r.changes
     WHERE CASE WHEN r.state IS NULL OR r.state IN ('succeeded', 'failed') THEN true
-               WHEN r.state = 'released' THEN r.until <> r.look_at AND r.until > clock_timestamp() AND r.listed_floor < below
+               WHEN r.state = 'released' THEN r.until <> r.look_at AND r.until > clock_timestamp()
+                 AND r.listed_floor < below
                     AND r.locked_until IS NULL  -- or the trigger would not wake it
                ELSE r.look_at > '-infinity' END
     FOR UPDATE OF u SKIP LOCKED
@@ -4450,16 +4759,20 @@ BEGIN
     WHERE u.ctid = d.at AND (d.state IS NULL OR d.state IN ('succeeded', 'failed'))
     RETURNING 1
   ), changed AS (
-    UPDATE onceover.unfinished u SET look_at = CASE WHEN d.state = 'released' THEN d.until ELSE '-infinity' END, changes = u.changes + 1
+    UPDATE onceover.unfinished u SET look_at = CASE WHEN d.state = 'released' THEN d.until ELSE '-infinity'
+      END, changes = u.changes + 1
     FROM due d
     WHERE u.ctid = d.at AND d.state IN ('released', 'in_progress')
     RETURNING 1
   ), last AS (
-    SELECT s.created_at, s.key, s.tenant, s.operation FROM slice s ORDER BY s.created_at DESC, s.key DESC, s.tenant DESC, s.operation DESC LIMIT 1
+    SELECT s.created_at, s.key, s.tenant, s.operation FROM slice s
+      ORDER BY s.created_at DESC, s.key DESC, s.tenant DESC, s.operation DESC LIMIT 1
   )
-  SELECT (SELECT l.created_at FROM last l), (SELECT l.key FROM last l), (SELECT l.tenant FROM last l), (SELECT l.operation FROM last l),
+  SELECT (SELECT l.created_at FROM last l), (SELECT l.key FROM last l), (SELECT l.tenant
+    FROM last l), (SELECT l.operation FROM last l),
          (SELECT count(*) FROM slice), (SELECT count(*) FROM gone), (SELECT count(*) FROM changed)
-  INTO tend_unfinished.created_at, tend_unfinished.key, tend_unfinished.tenant, tend_unfinished.operation, seen, dropped, rested;
+  INTO tend_unfinished.created_at, tend_unfinished.key, tend_unfinished.tenant, tend_unfinished.operation, seen,
+    dropped, rested;
 END
 $$;
 
@@ -4484,15 +4797,19 @@ BEGIN
   SELECT a.* INTO act FROM onceover.audit a WHERE a.id = $1 AND a.relation IS NULL AND a.action = 'extend';
   IF NOT FOUND THEN RAISE EXCEPTION 'onceover: this is no extension of a lease' USING ERRCODE = '22023'; END IF;
   UPDATE onceover.keys k SET locked_until = (act.before ->> 'locked_until')::timestamptz, updated_at = clock_timestamp()
-  WHERE k.tenant = act.tenant AND k.operation = act.operation AND k.key = act.key AND k.fence = act.fence_after AND k.state = 'in_progress'
+  WHERE k.tenant = act.tenant AND k.operation = act.operation AND k.key = act.key AND k.fence = act.fence_after
+    AND k.state = 'in_progress'
     AND k.holder = 'executor' AND k.locked_until = (act.after ->> 'locked_until')::timestamptz
     AND NOT EXISTS (SELECT FROM onceover.control t WHERE t.stopped)
   RETURNING k.* INTO back;
   IF NOT FOUND THEN RETURN NULL; END IF;
-  INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before, after,
+  INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before,
+    fence_after, before, after,
                               evidence, verdict, reason, ticket, correlation_id)
-  VALUES ('undo', $2, $3, $4, back.tenant, back.operation, back.key, 'in_progress', 'in_progress', back.fence, back.fence,
-          jsonb_build_object('state', 'in_progress', 'fence', back.fence, 'locked_until', (act.after ->> 'locked_until')::timestamptz),
+  VALUES ('undo', $2, $3, $4, back.tenant, back.operation, back.key, 'in_progress', 'in_progress', back.fence,
+    back.fence,
+          jsonb_build_object('state', 'in_progress', 'fence', back.fence, 'locked_until',
+            (act.after ->> 'locked_until')::timestamptz),
           jsonb_build_object('state', 'in_progress', 'fence', back.fence, 'locked_until', back.locked_until),
           jsonb_build_object('undone', $1), 'undo', $5, NULLIF($6, ''), back.correlation_id)
   RETURNING id INTO number;
@@ -4516,24 +4833,32 @@ DECLARE
   number bigint;
 BEGIN
   IF COALESCE($5, '') = '' THEN RAISE EXCEPTION 'onceover: a reason is needed' USING ERRCODE = '22023'; END IF;
-  SELECT a.* INTO act FROM onceover.audit a WHERE a.id = $1 AND a.relation IS NULL AND a.action = 'settle' AND a.to_state = 'released';
-  IF NOT FOUND THEN RAISE EXCEPTION 'onceover: this is no release that can be taken back' USING ERRCODE = '22023'; END IF;
+  SELECT a.* INTO act FROM onceover.audit a WHERE a.id = $1 AND a.relation IS NULL AND a.action = 'settle'
+    AND a.to_state = 'released';
+  IF NOT FOUND THEN RAISE EXCEPTION 'onceover: this is no release that can be taken back' USING ERRCODE = '22023';
+    END IF;
   UPDATE onceover.keys k
-  SET state = 'in_progress', holder = 'operator', owner = format('%s@%s/%s', $2, $3, $4), fence = nextval('onceover.fence'),
-      locked_until = clock_timestamp(), stuck_since = COALESCE(k.stuck_since, act.at), retry_before = NULL, expires_at = NULL,
+  SET state = 'in_progress', holder = 'operator', owner = format('%s@%s/%s', $2, $3, $4),
+      fence = nextval('onceover.fence'),
+      locked_until = clock_timestamp(), stuck_since = COALESCE(k.stuck_since, act.at), retry_before = NULL,
+      expires_at = NULL,
       updated_at = clock_timestamp()
-  WHERE k.tenant = act.tenant AND k.operation = act.operation AND k.key = act.key AND k.fence = act.fence_after AND k.state = 'released'
+  WHERE k.tenant = act.tenant AND k.operation = act.operation AND k.key = act.key
+    AND k.fence = act.fence_after AND k.state = 'released'
     AND NOT EXISTS (SELECT FROM onceover.control t WHERE t.stopped)
   RETURNING k.* INTO back;
   IF NOT FOUND THEN RETURN NULL; END IF;
   INSERT INTO onceover.cases AS c (tenant, operation, key, status, attempts, fence, verdict, reason)
   VALUES (back.tenant, back.operation, back.key, 'needs_human', 0, back.fence, 'needs_human', $5)
   ON CONFLICT (tenant, operation, key) DO UPDATE
-  SET status = 'needs_human', next_try_at = NULL, fence = EXCLUDED.fence, verdict = EXCLUDED.verdict, reason = EXCLUDED.reason,
+  SET status = 'needs_human', next_try_at = NULL, fence = EXCLUDED.fence, verdict = EXCLUDED.verdict,
+      reason = EXCLUDED.reason,
       updated_at = clock_timestamp();
-  INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before, after,
+  INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before,
+    fence_after, before, after,
                               evidence, verdict, reason, ticket, correlation_id)
-  VALUES ('undo', $2, $3, $4, back.tenant, back.operation, back.key, 'released', 'in_progress', act.fence_after, back.fence,
+  VALUES ('undo', $2, $3, $4, back.tenant, back.operation, back.key, 'released', 'in_progress', act.fence_after,
+    back.fence,
           jsonb_build_object('state', 'released', 'fence', act.fence_after),
           jsonb_build_object('state', 'in_progress', 'fence', back.fence, 'holder', 'operator', 'owner', back.owner),
           jsonb_build_object('undone', $1), 'undo', $5, NULLIF($6, ''), back.correlation_id)
@@ -4565,7 +4890,8 @@ CREATE FUNCTION onceover.wait_of_plan(plan bigint) RETURNS bigint
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $_$
-  SELECT CASE WHEN p.paced_until > clock_timestamp() + onceover.no_end_is_later() THEN 0  -- written while the clock was ahead
+  -- written while the clock was ahead
+  SELECT CASE WHEN p.paced_until > clock_timestamp() + onceover.no_end_is_later() THEN 0
               ELSE GREATEST(0, ceil(extract(epoch FROM p.paced_until - clock_timestamp()) * 1000))::bigint END
   FROM onceover.plans p WHERE p.id = $1 FOR NO KEY UPDATE
 $_$;
@@ -4593,27 +4919,33 @@ BEGIN
   IF '(0,0)'::tid = ANY ($19) THEN
     $19 := ARRAY (
       SELECT CASE WHEN v.at <> '(0,0)' THEN v.at
-                  ELSE COALESCE((SELECT k.ctid FROM onceover.keys k WHERE k.key = v.key AND k.operation = v.operation AND k.tenant = v.tenant), v.at) END
+                  ELSE COALESCE((SELECT k.ctid FROM onceover.keys k WHERE k.key = v.key AND k.operation = v.operation
+                    AND k.tenant = v.tenant), v.at) END
       FROM unnest($1, $2, $3, $19) WITH ORDINALITY AS v (tenant, operation, key, at, place) ORDER BY v.place);
   END IF;
   RETURN QUERY
   WITH v AS (
-    SELECT v.tenant, v.operation, v.key, v.fence, v.act, v.response_code, v.response_headers, v.response_body, v.error_code, v.retry_before,
+    SELECT v.tenant, v.operation, v.key, v.fence, v.act, v.response_code, v.response_headers, v.response_body,
+           v.error_code, v.retry_before,
            NULLIF(v.evidence, '')::jsonb AS evidence, v.verdict, v.reason, v.next_try_ms, v.at
     FROM unnest($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $19)
-      AS v (tenant, operation, key, fence, act, response_code, response_headers, response_body, error_code, retry_before, evidence, verdict, reason,
+      AS v (tenant, operation, key, fence, act, response_code, response_headers, response_body, error_code,
+        retry_before, evidence, verdict, reason,
             next_try_ms, at)
     OFFSET 0  -- so that the evidence is read once
   ), written AS (
     UPDATE onceover.keys k
     SET state = CASE v.act WHEN 'succeed' THEN 'succeeded' WHEN 'fail' THEN 'failed' WHEN 'release' THEN 'released'
                            -- Without a verdict a key that was released is released again, with the same retry_before.
-                           WHEN 'unresolved' THEN CASE WHEN k.retry_before IS NULL THEN k.state ELSE 'released' END ELSE k.state END,
+                           WHEN 'unresolved' THEN CASE WHEN k.retry_before IS NULL THEN k.state ELSE 'released' END
+                             ELSE k.state END,
         fence = nextval('onceover.fence'),
-        -- Returned unsettled: the lease ends when the executor's lease ended, because clients have been waiting since then.
+        -- Returned unsettled: the lease ends when the executor's lease ended, because clients have been waiting since
+        -- then.
         locked_until = CASE WHEN v.act = 'needs_human' OR (v.act = 'unresolved' AND k.retry_before IS NULL)
                             THEN LEAST(k.stuck_since, clock_timestamp()) END,
-        stuck_since = CASE WHEN v.act = 'needs_human' OR (v.act = 'unresolved' AND k.retry_before IS NULL) THEN k.stuck_since END,
+        stuck_since = CASE WHEN v.act = 'needs_human' OR (v.act = 'unresolved' AND k.retry_before IS NULL)
+          THEN k.stuck_since END,
         response_version = CASE WHEN v.act IN ('succeed', 'fail') THEN 1 END,
         response_code = CASE WHEN v.act IN ('succeed', 'fail') THEN v.response_code END,
         response_headers = CASE WHEN v.act IN ('succeed', 'fail') THEN v.response_headers END,
@@ -4622,8 +4954,10 @@ BEGIN
         error_code = CASE WHEN v.act = 'fail' THEN NULLIF(v.error_code, '')
                           WHEN v.act <> 'succeed' AND k.retry_before IS NOT NULL THEN k.error_code END,
         completed_at = CASE WHEN v.act IN ('succeed', 'fail') THEN clock_timestamp() END,
-        retry_before = CASE v.act WHEN 'unresolved' THEN k.retry_before WHEN 'release' THEN NULLIF(v.retry_before, '')::timestamptz END,
-        expires_at = CASE WHEN v.act IN ('succeed', 'fail') THEN clock_timestamp() + make_interval(secs => k.retention_s)
+        retry_before = CASE v.act WHEN 'unresolved' THEN k.retry_before WHEN 'release'
+          THEN NULLIF(v.retry_before, '')::timestamptz END,
+        expires_at = CASE WHEN v.act IN ('succeed', 'fail')
+          THEN clock_timestamp() + make_interval(secs => k.retention_s)
                           WHEN v.act = 'release' THEN make_interval(secs => k.retention_s)
                                + GREATEST(NULLIF(v.retry_before, '')::timestamptz, clock_timestamp())
                           -- As when it was released, so that a key that waits is reaped after its window.
@@ -4634,34 +4968,43 @@ BEGIN
       AND k.state = 'in_progress' AND k.holder <> 'executor'
       AND NOT (SELECT s.stopped FROM onceover.control s)
       AND CASE WHEN $20 THEN true
-               WHEN onceover.confirms(v.act, v.verdict, v.evidence) AND v.reason <> '' AND (v.act <> 'release' OR v.retry_before <> '') THEN true
-               ELSE onceover.require_settlement(v.tenant, v.operation, v.key, v.act, v.verdict, v.evidence, v.reason, v.retry_before) END
-    RETURNING k.tenant, k.operation, k.key, k.state, k.fence, k.holder, k.owner, k.correlation_id, k.response_code, k.retry_before,
+               WHEN onceover.confirms(v.act, v.verdict, v.evidence) AND v.reason <> ''
+                 AND (v.act <> 'release' OR v.retry_before <> '') THEN true
+               ELSE onceover.require_settlement(v.tenant, v.operation, v.key, v.act, v.verdict, v.evidence, v.reason,
+                 v.retry_before) END
+    RETURNING k.tenant, k.operation, k.key, k.state, k.fence, k.holder, k.owner, k.correlation_id, k.response_code,
+              k.retry_before,
               v.fence AS old_fence, v.act, v.evidence, v.verdict, v.reason, v.next_try_ms
   ), filed AS (
-    INSERT INTO onceover.cases AS c (tenant, operation, key, status, attempts, next_try_at, fence, verdict, reason, evidence)
+    INSERT INTO onceover.cases AS c (tenant, operation, key, status, attempts, next_try_at, fence, verdict, reason,
+      evidence)
     SELECT w.tenant, w.operation, w.key,
            CASE w.act WHEN 'unresolved' THEN 'open' WHEN 'needs_human' THEN 'needs_human' ELSE 'settled' END, 1,
            CASE w.act WHEN 'unresolved' THEN clock_timestamp() + w.next_try_ms * interval '1 millisecond' END,
            w.fence, w.verdict, w.reason, w.evidence
     FROM written w
     ON CONFLICT (tenant, operation, key) DO UPDATE
-    SET status = EXCLUDED.status, next_try_at = EXCLUDED.next_try_at, fence = EXCLUDED.fence, verdict = EXCLUDED.verdict,
+    SET status = EXCLUDED.status, next_try_at = EXCLUDED.next_try_at, fence = EXCLUDED.fence,
+        verdict = EXCLUDED.verdict,
         reason = EXCLUDED.reason, updated_at = clock_timestamp(),
         -- A stored manual override does not change earlier evidence: an alarm remains an alarm.
-        evidence = CASE WHEN c.status = 'needs_human' AND EXCLUDED.status = 'needs_human' AND NOT EXCLUDED.evidence ? 'finding'
-                        THEN EXCLUDED.evidence || COALESCE((SELECT jsonb_object_agg(e.key, e.value) FROM jsonb_each(c.evidence) e
+        evidence = CASE WHEN c.status = 'needs_human' AND EXCLUDED.status = 'needs_human'
+          AND NOT EXCLUDED.evidence ? 'finding'
+                        THEN EXCLUDED.evidence || COALESCE((SELECT jsonb_object_agg(e.key, e.value)
+                          FROM jsonb_each(c.evidence) e
                                                             WHERE e.key IN ('duplicate_effects', 'other_effect')), '{}')
                         ELSE EXCLUDED.evidence END,
         attempts = CASE c.status WHEN 'settled' THEN 1 ELSE c.attempts + 1 END,
         opened_at = CASE c.status WHEN 'settled' THEN clock_timestamp() ELSE c.opened_at END
   ), noted AS (
-    INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before,
+    INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state,
+      fence_before, fence_after, before,
                                 after, evidence, verdict, reason, ticket, correlation_id)
     SELECT CASE WHEN w.act IN ('unresolved', 'needs_human') THEN w.act ELSE 'settle' END, $15, $16, $17,
            w.tenant, w.operation, w.key, 'in_progress', w.state, w.old_fence, w.fence,
            jsonb_build_object('state', 'in_progress', 'fence', w.old_fence, 'holder', w.holder, 'owner', w.owner),
-           jsonb_build_object('state', w.state, 'fence', w.fence, 'response_code', w.response_code, 'retry_before', w.retry_before),
+           jsonb_build_object('state', w.state, 'fence', w.fence, 'response_code', w.response_code, 'retry_before',
+             w.retry_before),
            w.evidence, w.verdict, w.reason, NULLIF($18, ''), w.correlation_id
     FROM written w
     RETURNING tenant, operation, key, fence_after, id
@@ -4680,10 +5023,12 @@ CREATE FUNCTION onceover.writers_of_keys(OUT holder text, OUT pid integer, OUT p
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
   SELECT DISTINCT ON (l.virtualtransaction) l.virtualtransaction, l.pid, l.pid IS NULL,
-         CASE WHEN l.pid IS NULL THEN p.prepared ELSE a.xact_start END, CASE WHEN l.pid IS NULL THEN p.gid ELSE a.application_name END
+         CASE WHEN l.pid IS NULL THEN p.prepared ELSE a.xact_start END, CASE WHEN l.pid IS NULL THEN p.gid
+           ELSE a.application_name END
   FROM pg_locks l
   LEFT JOIN pg_stat_activity a ON a.pid = l.pid
-  LEFT JOIN pg_locks x ON l.pid IS NULL AND x.pid IS NULL AND x.locktype = 'transactionid' AND x.virtualtransaction = l.virtualtransaction
+  LEFT JOIN pg_locks x ON l.pid IS NULL AND x.pid IS NULL AND x.locktype = 'transactionid'
+    AND x.virtualtransaction = l.virtualtransaction
   LEFT JOIN pg_prepared_xacts p ON p.transaction = x.transactionid
   WHERE l.locktype = 'relation' AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
     AND l.relation = 'onceover.keys'::regclass
@@ -5932,7 +6277,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-27 21:02:57.444284+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 21:12:26.703531+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5940,14 +6285,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 21:02:57.439733+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-27 21:02:57.439933+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-27 21:02:57.441311+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-27 21:02:57.441854+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-27 21:02:57.442439+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-27 21:02:57.446881+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-27 21:02:57.447127+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-27 21:02:57.465983+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 21:12:26.699474+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 21:12:26.699672+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 21:12:26.701025+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 21:12:26.701524+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 21:12:26.701993+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 21:12:26.705786+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 21:12:26.706002+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 21:12:26.721499+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -5955,13 +6300,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('a98baa81-d355-42b5-8151-68c153c65b9e', 1, '2026-11-27 21:02:57.440211+00', '{1,2}', '{"\\xf33c786859775085d6a78e12312b03ff297fbc695070fbce109d677ce05a632f","\\xd7832f509613576c1c29a6f3c7aa9e7a3fb43b36992c9ba8b688941881354731"}', '\x', '\x420d2b1eddd6d9e065d79542c08d30051d6a6a1f530758cedc9f821f21f0abfb', 2635, 'postgres', '2026-11-27 21:02:57.43957+00'),
-	('a98baa81-d355-42b5-8151-68c153c65b9e', 2, '2026-11-27 21:02:57.441346+00', '{3}', '{"\\x6d8db8d36c34be3b736777c5333221e04cbadf0046ab7e1f1c3abbddbb0bc267"}', '\x420d2b1eddd6d9e065d79542c08d30051d6a6a1f530758cedc9f821f21f0abfb', '\x7618c8957866c76d1e79b3c360743ca4da0e6e52af19f84c7f44d7e51b887204', 2635, 'postgres', '2026-11-27 21:02:57.441272+00'),
-	('a98baa81-d355-42b5-8151-68c153c65b9e', 3, '2026-11-27 21:02:57.441879+00', '{4}', '{"\\x1c850e5aa98a86b9770f40d7227a168ce34ca33e8306416514aa82902432207e"}', '\x7618c8957866c76d1e79b3c360743ca4da0e6e52af19f84c7f44d7e51b887204', '\x961641fc0af7888e0afd227fe1c64b870c77d6cdeaa852e2c6733ad4b55cae6e', 2635, 'postgres', '2026-11-27 21:02:57.441823+00'),
-	('a98baa81-d355-42b5-8151-68c153c65b9e', 4, '2026-11-27 21:02:57.442476+00', '{5}', '{"\\xf0c45df5bced656b4076fe828241119e54d5ebfd72a884cb837406806391f2cd"}', '\x961641fc0af7888e0afd227fe1c64b870c77d6cdeaa852e2c6733ad4b55cae6e', '\x58e3ed747b4915d059bae4927e148cb9413574494258dadcac4a74404f5e5737', 2635, 'postgres', '2026-11-27 21:02:57.442395+00'),
-	('a98baa81-d355-42b5-8151-68c153c65b9e', 5, '2026-11-27 21:02:57.446919+00', '{6}', '{"\\xaf60f4a55fc4450fb6bf1ae8ab589822f7edd4fcfb4e2dc9f2d438c03da10bd9"}', '\x58e3ed747b4915d059bae4927e148cb9413574494258dadcac4a74404f5e5737', '\x27eab4a88e3f24173c14e7a99b5f10d5cc8d448a96d5d5c3e94f798393e22a29', 2635, 'postgres', '2026-11-27 21:02:57.446842+00'),
-	('a98baa81-d355-42b5-8151-68c153c65b9e', 6, '2026-11-27 21:02:57.447148+00', '{7}', '{"\\x2a6395e6e0b00dfc7104bd6d69b9ae2f9b0699b2762b11bee24521601ca21d4c"}', '\x27eab4a88e3f24173c14e7a99b5f10d5cc8d448a96d5d5c3e94f798393e22a29', '\xe99728792a7abe7b5b57b76524ece2d48290b596b6cdd2d87eca5186de8331da', 2635, 'postgres', '2026-11-27 21:02:57.447099+00'),
-	('a98baa81-d355-42b5-8151-68c153c65b9e', 7, '2026-11-27 21:02:57.466038+00', '{8}', '{"\\xee0ef44834497a20a253107ffbeff97a95e002a7566de938c4fcf87117ee5f3e"}', '\xe99728792a7abe7b5b57b76524ece2d48290b596b6cdd2d87eca5186de8331da', '\xa95c48bbf0dc3a093cbddeb97544d9c69de7f34f9121581dd8e384146ce00a88', 2635, 'postgres', '2026-11-27 21:02:57.465623+00');
+	('68ae0b3c-e8f6-4a80-93f6-3ca575fa6e4a', 1, '2026-11-27 21:12:26.699943+00', '{1,2}', '{"\\x5c55daaa6f022e79bfca564f35964cf910d20f2ded675243b61b7dc12e8e1da0","\\xb7c980330c0dc3095a64160d724c0188b9981909b42ce6461483698972376ceb"}', '\x', '\x92d4908e2c2b349540d4c9f5cdf56efaf6cd0dcc955df56e0fb66d2922a3ed54', 14410, 'postgres', '2026-11-27 21:12:26.699296+00'),
+	('68ae0b3c-e8f6-4a80-93f6-3ca575fa6e4a', 2, '2026-11-27 21:12:26.701059+00', '{3}', '{"\\x64817e13c8e95952d6d5cb949227e37df5852264238efd525e7248a2db98c35b"}', '\x92d4908e2c2b349540d4c9f5cdf56efaf6cd0dcc955df56e0fb66d2922a3ed54', '\xe7a0274672adecef74ad55562c3f8f096aa24fb798e9eed317553bcd12fabdcf', 14410, 'postgres', '2026-11-27 21:12:26.700987+00'),
+	('68ae0b3c-e8f6-4a80-93f6-3ca575fa6e4a', 3, '2026-11-27 21:12:26.701549+00', '{4}', '{"\\x322337c7481ad099aea4d7feaad742b845d5718ffd5df8e64d2a6c6ee096b961"}', '\xe7a0274672adecef74ad55562c3f8f096aa24fb798e9eed317553bcd12fabdcf', '\x630b951135dd07bb79dc8a797276ef529e20f5cb15f7862161d22948d27a51de', 14410, 'postgres', '2026-11-27 21:12:26.701494+00'),
+	('68ae0b3c-e8f6-4a80-93f6-3ca575fa6e4a', 4, '2026-11-27 21:12:26.702031+00', '{5}', '{"\\x9f64306cfcd9e679d1f180177297419c9816dc045a745857907f3bb44774b234"}', '\x630b951135dd07bb79dc8a797276ef529e20f5cb15f7862161d22948d27a51de', '\x3a1cbfab83e03fb39c91f7c98c301b6c92552eb70dc2b0d678aed7d2d5b4eb4f', 14410, 'postgres', '2026-11-27 21:12:26.701957+00'),
+	('68ae0b3c-e8f6-4a80-93f6-3ca575fa6e4a', 5, '2026-11-27 21:12:26.705818+00', '{6}', '{"\\xe1e48e03ce06c5809da841406fa815e0280b7d6bcd12c3b0df7a25d4a45e224d"}', '\x3a1cbfab83e03fb39c91f7c98c301b6c92552eb70dc2b0d678aed7d2d5b4eb4f', '\x4e3d71a8d38ecc49addbad0e95279af4fd6f9f99a2ad60b6bcb45e66b5caf4a1', 14410, 'postgres', '2026-11-27 21:12:26.705752+00'),
+	('68ae0b3c-e8f6-4a80-93f6-3ca575fa6e4a', 6, '2026-11-27 21:12:26.706022+00', '{7}', '{"\\xff8e36fbb1bcc534e12b68bd968aeceb265324db7bfc8f612bdf18377028996c"}', '\x4e3d71a8d38ecc49addbad0e95279af4fd6f9f99a2ad60b6bcb45e66b5caf4a1', '\xda5b3ca54f2379bac59d4193b5095d13cf1d88a885bae26f7b400f31acdc26d7', 14410, 'postgres', '2026-11-27 21:12:26.705976+00'),
+	('68ae0b3c-e8f6-4a80-93f6-3ca575fa6e4a', 7, '2026-11-27 21:12:26.721538+00', '{8}', '{"\\xb3d97f57daf0e9e72f979bb18261480b67a62863802fe9f9f4cfb39f698eed65"}', '\xda5b3ca54f2379bac59d4193b5095d13cf1d88a885bae26f7b400f31acdc26d7', '\x9d858bfd20ee71ea633c01ed7038ac012ef6c7a23e4c6fc73fe1bbc2f3798271', 14410, 'postgres', '2026-11-27 21:12:26.721168+00');
 
 
 --
@@ -5969,7 +6314,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, 'a98baa81-d355-42b5-8151-68c153c65b9e', 4, '\x58e3ed747b4915d059bae4927e148cb9413574494258dadcac4a74404f5e5737');
+	(1, '68ae0b3c-e8f6-4a80-93f6-3ca575fa6e4a', 4, '\x3a1cbfab83e03fb39c91f7c98c301b6c92552eb70dc2b0d678aed7d2d5b4eb4f');
 
 
 --
@@ -5985,7 +6330,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-27 21:02:57.446049+00', 'postgres', 4, 5, '\x5289e8d44af438149f8272ee2351d59904099cb71af2d5da5707457cfbb42dd4', '{}', '\x', '\x7d76313097e449ea33042af7a7794a7d5aa6fd46aea88a46059c74d4bfb3ae5d');
+	(1, '2026-11-27 21:12:26.705151+00', 'postgres', 4, 5, '\xd67f04e0b4aa40c78c9a72499c9f5756216d5a34fc8e6073c04a33880efd5984', '{}', '\x', '\xcb0983966daee16f8a2a641eb0d3bd3c0fcf053719a31c4c0fc01b29546df37e');
 
 
 --
@@ -6003,7 +6348,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-27 21:02:57.270357+00');
+	(true, false, NULL, NULL, '2026-11-27 21:12:26.574452+00');
 
 
 --
@@ -6011,7 +6356,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-27 21:02:57.451659+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 21:12:26.710337+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -6024,23 +6369,23 @@ INSERT INTO onceover.counter_hours VALUES
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
 	(20, '2026-01-01 00:00:00+00', 2, NULL),
-	(9, '2026-11-27 21:00:00+00', 4, '{0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-27 21:00:00+00', 4, '{0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-27 21:00:00+00', 4, '{0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 21:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-27 21:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 21:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(7, '2026-11-27 21:00:00+00', 4, '{0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 21:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
 	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(3, '2026-11-27 21:00:00+00', 1, '{0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(3, '2026-11-27 21:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -6048,11 +6393,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(14, '2026-11-27 21:02:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}'),
-	(19, '2026-11-27 21:02:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}'),
-	(7, '2026-11-27 21:02:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}'),
-	(3, '2026-11-27 21:02:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0}'),
-	(9, '2026-11-27 21:02:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0}');
+	(14, '2026-11-27 21:12:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 21:12:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 21:12:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-27 21:12:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 21:12:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -6060,7 +6405,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-27 19:02:00+00', '2026-10-23 21:00:00+00', '-infinity', '2026-11-27 21:02:57.296026+00', '2026-11-27 21:02:57.448337+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-27 19:12:00+00', '2026-10-23 21:00:00+00', '-infinity', '2026-11-27 21:12:26.599023+00', '2026-11-27 21:12:26.707275+00');
 
 
 --
@@ -6096,7 +6441,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 21:02:57.447933+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 21:12:26.70686+00');
 
 
 --
@@ -6104,7 +6449,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-27 21:02:57.464706+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-27 21:12:26.720181+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -6112,7 +6457,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-27 21:02:57.452725+00', 1, 7712959721832835445, 16384, 16422, '2026-11-27 21:02:57.453996+00', NULL, 0);
+	(true, '2026-11-27 21:12:26.711191+00', 1, 7712962166631024682, 16384, 16422, '2026-11-27 21:12:26.712174+00', NULL, 0);
 
 
 --
@@ -6120,8 +6465,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 21:02:57.456245+00', 'postgres', 'alice', '2026-11-27 21:02:57.456117+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 21:02:57.4565+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 21:12:26.712322+00', 'postgres', 'alice', '2026-11-27 21:12:26.712242+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 21:12:26.712512+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -6133,7 +6478,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-27 21:02:57.465598+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 21:12:26.721143+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -6141,7 +6486,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-27 21:02:57.465473+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 21:12:26.721015+00');
 
 
 --
@@ -6149,14 +6494,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 21:02:57.437359+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 21:02:57.438736+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 21:02:57.438749+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 21:02:57.438759+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 21:02:57.43878+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 21:02:57.438994+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 21:02:57.439017+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 21:02:57.439097+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 21:12:26.697089+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 21:12:26.698395+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 21:12:26.69841+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 21:12:26.698419+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 21:12:26.698445+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 21:12:26.698655+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 21:12:26.698674+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 21:12:26.69875+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6164,9 +6509,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 21:02:57.447601+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 21:12:26.706531+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-27 21:02:57.447848+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-27 21:12:26.70677+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -6174,9 +6519,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261127t000000 VALUES
-	(2, '757', 'c7d2d7cd-bbd2-4830-a196-13b249ff6e8d', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 21:02:57.463254+00', DEFAULT),
-	(3, '757', 'fa434597-e9de-452c-b640-6daaa51d11d8', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 21:02:57.463437+00', DEFAULT),
-	(4, '757', '1f0e3328-3170-43bc-adf5-c46a07fc8ec7', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 21:02:57.463455+00', DEFAULT);
+	(2, '757', '844251c3-7cac-4984-ad55-4c29a85e2141', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 21:12:26.718788+00', DEFAULT),
+	(3, '757', '67e9b8c4-feed-433d-99ad-bcc2fd8010de', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 21:12:26.718938+00', DEFAULT),
+	(4, '757', '2650a476-51f7-43dd-9d4f-a80fd8828b5d', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 21:12:26.718952+00', DEFAULT);
 
 
 --
@@ -6198,9 +6543,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, 'c7d2d7cd-bbd2-4830-a196-13b249ff6e8d', 'refunds', 'refund', 'r-1', '2026-11-27 21:02:57.463254+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 21:02:57.464136+00'),
-	('main', 3, 'fa434597-e9de-452c-b640-6daaa51d11d8', 'refunds', 'refund', 'r-1', '2026-11-27 21:02:57.463437+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 21:02:57.464288+00'),
-	('main', 4, '1f0e3328-3170-43bc-adf5-c46a07fc8ec7', 'refunds', 'refund', 'r-2', '2026-11-27 21:02:57.463455+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 21:02:57.464293+00');
+	('main', 2, '844251c3-7cac-4984-ad55-4c29a85e2141', 'refunds', 'refund', 'r-1', '2026-11-27 21:12:26.718788+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 21:12:26.719549+00'),
+	('main', 3, '67e9b8c4-feed-433d-99ad-bcc2fd8010de', 'refunds', 'refund', 'r-1', '2026-11-27 21:12:26.718938+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 21:12:26.719723+00'),
+	('main', 4, '2650a476-51f7-43dd-9d4f-a80fd8828b5d', 'refunds', 'refund', 'r-2', '2026-11-27 21:12:26.718952+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 21:12:26.719731+00');
 
 
 --
@@ -6208,7 +6553,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '766414b1-0e63-47f3-a91f-794e68aea5b6', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '221b8fcd-c9e4-4a12-907a-0ea295899c7c', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -6225,7 +6570,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 21:02:57.443243+00', NULL, NULL, '2026-11-27 21:02:57.443243+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 21:12:26.702677+00', NULL, NULL, '2026-11-27 21:12:26.702677+00', NULL, NULL);
 
 
 --
@@ -6241,7 +6586,7 @@ INSERT INTO onceover.reap_marks VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-27 21:02:57.465838+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-27 21:12:26.721365+00', 'alice', 'the broker is down');
 
 
 --
@@ -6257,7 +6602,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-27 21:02:57.463725+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712959721832835445', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-27 21:12:26.71916+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712962166631024682', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -6282,7 +6627,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-27 21:02:57.338394+00', 'postgres');
+	(1, 'schema', '2026-11-27 21:12:26.636995+00', 'postgres');
 
 
 --
@@ -6290,11 +6635,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795813377452725, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795813377452725, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795813377452725, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795813377452725, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795813377452725, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795813946711191, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795813946711191, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795813946711191, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795813946711191, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795813946711191, 0);
 
 
 --
@@ -6336,7 +6681,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795813377452725, true);
+SELECT pg_catalog.setval('onceover.floor', 1795813946711191, true);
 
 
 --
