@@ -9,6 +9,7 @@
 #include <QFile>
 #include <QFontDatabase>
 #include <QObject>
+#include <QScreen>
 #include <QStandardPaths>
 #include <cstdio>
 #include <cstdlib>
