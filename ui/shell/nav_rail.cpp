@@ -311,6 +311,12 @@ void PlaceTabs::follow() {
   setVisible(!pages_.isEmpty() || !back_->text().isEmpty());
 }
 
+// The colour of a count is the theme's.
+void PlaceTabs::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::StyleChange) follow();
+}
+
 void PlaceTabs::paintEvent(QPaintEvent*) {
   const widgets::Tokens t = widgets::tokensOf(this);
   QPainter painter(this);

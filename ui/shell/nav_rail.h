@@ -100,6 +100,7 @@ class PlaceTabs : public QWidget {
   void chosen(QAction* page);
 
  protected:
+  void changeEvent(QEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
 
  private:

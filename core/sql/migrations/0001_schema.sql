@@ -4050,7 +4050,7 @@ CREATE TYPE onceover.claim_result AS (
   response_version integer, response_code integer, response_headers text[], response_body bytea, detail jsonb);
 COMMENT ON TYPE onceover.claim_result IS 'Answer of claim_within, record and look; detail is where it grows';
 
--- From the stored form to {name,value,…}. A byte is a character, as in HTTP. NULL: not readable. Its callers pin
+-- From the stored form to {name,value,...}. A byte is a character, as in HTTP. NULL: not readable. Its callers pin
 -- search_path, here and below.
 CREATE FUNCTION onceover.header_list(stored bytea) RETURNS text[] LANGUAGE plpgsql IMMUTABLE AS $$
 DECLARE
@@ -4400,7 +4400,7 @@ END
 $$;
 
 -- In the caller's transaction: the effect is rows of this database, and the claim is valid once the caller commits.
--- SELECT * FROM it: a SELECT (…).* calls it once for each column.
+-- SELECT * FROM it: a SELECT (...).* calls it once for each column.
 CREATE FUNCTION onceover.claim_within(tenant text, operation text, key text, fingerprint bytea, attempt uuid,
   owner text DEFAULT '',
   keep interval DEFAULT '72 h', rival_wait_ms integer DEFAULT 200, correlation_id text DEFAULT NULL, customer text

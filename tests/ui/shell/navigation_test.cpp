@@ -9,6 +9,7 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QWheelEvent>
 
 #include "tests/support/console_page.h"
@@ -20,6 +21,7 @@
 #include "ui/shell/top_bar.h"
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/table.h"
+#include "ui/widgets/theme.h"
 
 namespace onceover::shell {
 namespace {
@@ -204,6 +206,19 @@ TEST_F(WindowTest, LightAndDarkAreAChoiceThatIsKept) {
   EXPECT_EQ(theme.choice(), ThemeChoice::dark);
   EXPECT_TRUE(theme.isDark());
   EXPECT_EQ(memory->choice(QStringLiteral("theme")), QStringLiteral("dark"));
+}
+
+TEST_F(WindowTest, TheCountOfATabHasTheColourOfTheTheme) {
+  QAction back, page(QStringLiteral("Dead letters"));
+  PlaceTabs tabs(&back, {});
+  tabs.setTabs({&page}, &page);
+  tabs.setCounts({{&page, {.text = QStringLiteral("3"), .why = {}}}});
+  const auto* bar = tabs.findChild<QTabBar*>();
+  const QColor light = bar->tabTextColor(0);
+  EXPECT_EQ(light, widgets::tokensOf(&tabs).colour(widgets::Tone::warn));
+  press(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+  EXPECT_NE(bar->tabTextColor(0), light);
+  EXPECT_EQ(bar->tabTextColor(0), widgets::tokensOf(&tabs).colour(widgets::Tone::warn));
 }
 
 TEST_F(WindowTest, APlanOfTheRowsOfOnePageIsMadeOnThePageOfPlans) {

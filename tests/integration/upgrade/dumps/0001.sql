@@ -6277,7 +6277,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-27 21:12:26.703531+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 21:41:59.942675+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6285,14 +6285,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 21:12:26.699474+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-27 21:12:26.699672+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-27 21:12:26.701025+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-27 21:12:26.701524+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-27 21:12:26.701993+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-27 21:12:26.705786+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-27 21:12:26.706002+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-27 21:12:26.721499+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 21:41:59.935529+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 21:41:59.935739+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 21:41:59.937099+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 21:41:59.937701+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 21:41:59.939253+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 21:41:59.945781+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 21:41:59.947442+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 21:41:59.982132+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6300,13 +6300,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('68ae0b3c-e8f6-4a80-93f6-3ca575fa6e4a', 1, '2026-11-27 21:12:26.699943+00', '{1,2}', '{"\\x5c55daaa6f022e79bfca564f35964cf910d20f2ded675243b61b7dc12e8e1da0","\\xb7c980330c0dc3095a64160d724c0188b9981909b42ce6461483698972376ceb"}', '\x', '\x92d4908e2c2b349540d4c9f5cdf56efaf6cd0dcc955df56e0fb66d2922a3ed54', 14410, 'postgres', '2026-11-27 21:12:26.699296+00'),
-	('68ae0b3c-e8f6-4a80-93f6-3ca575fa6e4a', 2, '2026-11-27 21:12:26.701059+00', '{3}', '{"\\x64817e13c8e95952d6d5cb949227e37df5852264238efd525e7248a2db98c35b"}', '\x92d4908e2c2b349540d4c9f5cdf56efaf6cd0dcc955df56e0fb66d2922a3ed54', '\xe7a0274672adecef74ad55562c3f8f096aa24fb798e9eed317553bcd12fabdcf', 14410, 'postgres', '2026-11-27 21:12:26.700987+00'),
-	('68ae0b3c-e8f6-4a80-93f6-3ca575fa6e4a', 3, '2026-11-27 21:12:26.701549+00', '{4}', '{"\\x322337c7481ad099aea4d7feaad742b845d5718ffd5df8e64d2a6c6ee096b961"}', '\xe7a0274672adecef74ad55562c3f8f096aa24fb798e9eed317553bcd12fabdcf', '\x630b951135dd07bb79dc8a797276ef529e20f5cb15f7862161d22948d27a51de', 14410, 'postgres', '2026-11-27 21:12:26.701494+00'),
-	('68ae0b3c-e8f6-4a80-93f6-3ca575fa6e4a', 4, '2026-11-27 21:12:26.702031+00', '{5}', '{"\\x9f64306cfcd9e679d1f180177297419c9816dc045a745857907f3bb44774b234"}', '\x630b951135dd07bb79dc8a797276ef529e20f5cb15f7862161d22948d27a51de', '\x3a1cbfab83e03fb39c91f7c98c301b6c92552eb70dc2b0d678aed7d2d5b4eb4f', 14410, 'postgres', '2026-11-27 21:12:26.701957+00'),
-	('68ae0b3c-e8f6-4a80-93f6-3ca575fa6e4a', 5, '2026-11-27 21:12:26.705818+00', '{6}', '{"\\xe1e48e03ce06c5809da841406fa815e0280b7d6bcd12c3b0df7a25d4a45e224d"}', '\x3a1cbfab83e03fb39c91f7c98c301b6c92552eb70dc2b0d678aed7d2d5b4eb4f', '\x4e3d71a8d38ecc49addbad0e95279af4fd6f9f99a2ad60b6bcb45e66b5caf4a1', 14410, 'postgres', '2026-11-27 21:12:26.705752+00'),
-	('68ae0b3c-e8f6-4a80-93f6-3ca575fa6e4a', 6, '2026-11-27 21:12:26.706022+00', '{7}', '{"\\xff8e36fbb1bcc534e12b68bd968aeceb265324db7bfc8f612bdf18377028996c"}', '\x4e3d71a8d38ecc49addbad0e95279af4fd6f9f99a2ad60b6bcb45e66b5caf4a1', '\xda5b3ca54f2379bac59d4193b5095d13cf1d88a885bae26f7b400f31acdc26d7', 14410, 'postgres', '2026-11-27 21:12:26.705976+00'),
-	('68ae0b3c-e8f6-4a80-93f6-3ca575fa6e4a', 7, '2026-11-27 21:12:26.721538+00', '{8}', '{"\\xb3d97f57daf0e9e72f979bb18261480b67a62863802fe9f9f4cfb39f698eed65"}', '\xda5b3ca54f2379bac59d4193b5095d13cf1d88a885bae26f7b400f31acdc26d7', '\x9d858bfd20ee71ea633c01ed7038ac012ef6c7a23e4c6fc73fe1bbc2f3798271', 14410, 'postgres', '2026-11-27 21:12:26.721168+00');
+	('67b53d75-9b93-4b5d-8d9f-fe4843791524', 1, '2026-11-27 21:41:59.936032+00', '{1,2}', '{"\\x5d3157054fc47ba0a13720466e441200aeefaa2797cec0687b5105f87c1c33d1","\\x78974b2aa1e6892ec83121857cfece2ba1c733310615481223411c5e581b1244"}', '\x', '\x85e962e7d9114f8936b122b0b92248b44f5c867bc110631864c036655d3f19c0', 31853, 'postgres', '2026-11-27 21:41:59.935327+00'),
+	('67b53d75-9b93-4b5d-8d9f-fe4843791524', 2, '2026-11-27 21:41:59.937134+00', '{3}', '{"\\xffd699a3baeaf2c66197319c6c13aa8902d10e7b4cf92415e55521c080c7cc2e"}', '\x85e962e7d9114f8936b122b0b92248b44f5c867bc110631864c036655d3f19c0', '\xed84a7536a6a940f8a85e00383f11610f260a39f8e4cc5f79b2e19a9724c23d7', 31853, 'postgres', '2026-11-27 21:41:59.937062+00'),
+	('67b53d75-9b93-4b5d-8d9f-fe4843791524', 3, '2026-11-27 21:41:59.937789+00', '{4}', '{"\\xb45e3a2b9299ab3f7abe0a6ee10e357b0c0c7651959334d4fbbde0b445e75901"}', '\xed84a7536a6a940f8a85e00383f11610f260a39f8e4cc5f79b2e19a9724c23d7', '\xf0cf2a4b5e3b60920959364e5fc28925024b27265fc2cedd755dcad3bc91cf27', 31853, 'postgres', '2026-11-27 21:41:59.937579+00'),
+	('67b53d75-9b93-4b5d-8d9f-fe4843791524', 4, '2026-11-27 21:41:59.9393+00', '{5}', '{"\\x5c1528bb46a1431f9137ee4cde0c9debd2abc6b7906dce637db2056eddf9e10c"}', '\xf0cf2a4b5e3b60920959364e5fc28925024b27265fc2cedd755dcad3bc91cf27', '\x8dad2f0f6bcd40a4395131c912a90aff3ef09f4ab68ac8b7004a23d6015b6d27', 31853, 'postgres', '2026-11-27 21:41:59.939044+00'),
+	('67b53d75-9b93-4b5d-8d9f-fe4843791524', 5, '2026-11-27 21:41:59.945822+00', '{6}', '{"\\x34db0b5e7e5c9316da80b08523111c0f9efab09582954fb1799caabdacb15f0f"}', '\x8dad2f0f6bcd40a4395131c912a90aff3ef09f4ab68ac8b7004a23d6015b6d27', '\x67e2506c0fcc7635da6e50d15eb58a2b4f4c0a888df96e61fff3f916fd26d847', 31853, 'postgres', '2026-11-27 21:41:59.945675+00'),
+	('67b53d75-9b93-4b5d-8d9f-fe4843791524', 6, '2026-11-27 21:41:59.949044+00', '{7}', '{"\\xc8c92278209fb7062a0eba1b1f447e5b610a6e7d1ecc04b2a2a5d2f18266f40b"}', '\x67e2506c0fcc7635da6e50d15eb58a2b4f4c0a888df96e61fff3f916fd26d847', '\xbfc701e05680d5126a8a47feae2997b4fc3dfd3eba0565cc6f58a503be29ae37', 31853, 'postgres', '2026-11-27 21:41:59.947096+00'),
+	('67b53d75-9b93-4b5d-8d9f-fe4843791524', 7, '2026-11-27 21:41:59.982182+00', '{8}', '{"\\xe978938c0a7928fb97395ae7b49bd24223ef5729d7b334fa8d67d5ed0aa5f369"}', '\xbfc701e05680d5126a8a47feae2997b4fc3dfd3eba0565cc6f58a503be29ae37', '\x31ef7d4dc0b93c86e738d81496868107a4e6f9e8683bce832ffe4769f178ae46', 31853, 'postgres', '2026-11-27 21:41:59.981762+00');
 
 
 --
@@ -6314,7 +6314,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '68ae0b3c-e8f6-4a80-93f6-3ca575fa6e4a', 4, '\x3a1cbfab83e03fb39c91f7c98c301b6c92552eb70dc2b0d678aed7d2d5b4eb4f');
+	(1, '67b53d75-9b93-4b5d-8d9f-fe4843791524', 4, '\x8dad2f0f6bcd40a4395131c912a90aff3ef09f4ab68ac8b7004a23d6015b6d27');
 
 
 --
@@ -6330,7 +6330,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-27 21:12:26.705151+00', 'postgres', 4, 5, '\xd67f04e0b4aa40c78c9a72499c9f5756216d5a34fc8e6073c04a33880efd5984', '{}', '\x', '\xcb0983966daee16f8a2a641eb0d3bd3c0fcf053719a31c4c0fc01b29546df37e');
+	(1, '2026-11-27 21:41:59.944788+00', 'postgres', 4, 5, '\x2c2b0945ab71d5f05125890dd94ce2d952f919135036f8ca158070b7dec33139', '{}', '\x', '\x38456582b6eb583ea17d7b00493ecf24d25318a5e470d2c94296bdae2c45d1fe');
 
 
 --
@@ -6348,7 +6348,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-27 21:12:26.574452+00');
+	(true, false, NULL, NULL, '2026-11-27 21:41:59.627504+00');
 
 
 --
@@ -6356,7 +6356,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-27 21:12:26.710337+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 21:41:59.95891+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -6369,23 +6369,23 @@ INSERT INTO onceover.counter_hours VALUES
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
 	(20, '2026-01-01 00:00:00+00', 2, NULL),
-	(9, '2026-11-27 21:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-27 21:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-27 21:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 21:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-27 21:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 21:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(7, '2026-11-27 21:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 21:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
 	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(3, '2026-11-27 21:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(3, '2026-11-27 21:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -6393,11 +6393,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(14, '2026-11-27 21:12:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-27 21:12:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-27 21:12:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-27 21:12:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-27 21:12:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(3, '2026-11-27 21:41:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1}'),
+	(19, '2026-11-27 21:41:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
+	(9, '2026-11-27 21:41:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
+	(14, '2026-11-27 21:41:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}'),
+	(7, '2026-11-27 21:41:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4}');
 
 
 --
@@ -6405,7 +6405,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-27 19:12:00+00', '2026-10-23 21:00:00+00', '-infinity', '2026-11-27 21:12:26.599023+00', '2026-11-27 21:12:26.707275+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-27 19:41:00+00', '2026-10-23 21:00:00+00', '-infinity', '2026-11-27 21:41:59.669068+00', '2026-11-27 21:41:59.953247+00');
 
 
 --
@@ -6441,7 +6441,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 21:12:26.70686+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 21:41:59.95225+00');
 
 
 --
@@ -6449,7 +6449,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-27 21:12:26.720181+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-27 21:41:59.979798+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -6457,7 +6457,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-27 21:12:26.711191+00', 1, 7712962166631024682, 16384, 16422, '2026-11-27 21:12:26.712174+00', NULL, 0);
+	(true, '2026-11-27 21:41:59.959774+00', 1, 7712969780589648885, 16384, 16422, '2026-11-27 21:41:59.960843+00', NULL, 0);
 
 
 --
@@ -6465,8 +6465,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 21:12:26.712322+00', 'postgres', 'alice', '2026-11-27 21:12:26.712242+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 21:12:26.712512+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 21:41:59.961007+00', 'postgres', 'alice', '2026-11-27 21:41:59.960918+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 21:41:59.961198+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -6478,7 +6478,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-27 21:12:26.721143+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 21:41:59.981732+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -6486,7 +6486,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-27 21:12:26.721015+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 21:41:59.981576+00');
 
 
 --
@@ -6494,14 +6494,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 21:12:26.697089+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 21:12:26.698395+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 21:12:26.69841+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 21:12:26.698419+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 21:12:26.698445+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 21:12:26.698655+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 21:12:26.698674+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 21:12:26.69875+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 21:41:59.923625+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 21:41:59.924984+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 21:41:59.925+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 21:41:59.925008+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 21:41:59.925032+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 21:41:59.928279+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 21:41:59.928328+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 21:41:59.932616+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6509,9 +6509,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 21:12:26.706531+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 21:41:59.950041+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-27 21:12:26.70677+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-27 21:41:59.951262+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -6519,9 +6519,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261127t000000 VALUES
-	(2, '757', '844251c3-7cac-4984-ad55-4c29a85e2141', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 21:12:26.718788+00', DEFAULT),
-	(3, '757', '67e9b8c4-feed-433d-99ad-bcc2fd8010de', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 21:12:26.718938+00', DEFAULT),
-	(4, '757', '2650a476-51f7-43dd-9d4f-a80fd8828b5d', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 21:12:26.718952+00', DEFAULT);
+	(2, '757', '2e6bb852-5ad4-4dd1-a911-93e2616c985f', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 21:41:59.97616+00', DEFAULT),
+	(3, '757', '23c0c92a-2443-43a5-921d-8624fb3888fd', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 21:41:59.977448+00', DEFAULT),
+	(4, '757', 'c39f6c39-68b6-4077-a9e5-fa9a25b7d499', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 21:41:59.977519+00', DEFAULT);
 
 
 --
@@ -6543,9 +6543,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '844251c3-7cac-4984-ad55-4c29a85e2141', 'refunds', 'refund', 'r-1', '2026-11-27 21:12:26.718788+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 21:12:26.719549+00'),
-	('main', 3, '67e9b8c4-feed-433d-99ad-bcc2fd8010de', 'refunds', 'refund', 'r-1', '2026-11-27 21:12:26.718938+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 21:12:26.719723+00'),
-	('main', 4, '2650a476-51f7-43dd-9d4f-a80fd8828b5d', 'refunds', 'refund', 'r-2', '2026-11-27 21:12:26.718952+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 21:12:26.719731+00');
+	('main', 2, '2e6bb852-5ad4-4dd1-a911-93e2616c985f', 'refunds', 'refund', 'r-1', '2026-11-27 21:41:59.97616+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 21:41:59.979062+00'),
+	('main', 3, '23c0c92a-2443-43a5-921d-8624fb3888fd', 'refunds', 'refund', 'r-1', '2026-11-27 21:41:59.977448+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 21:41:59.979219+00'),
+	('main', 4, 'c39f6c39-68b6-4077-a9e5-fa9a25b7d499', 'refunds', 'refund', 'r-2', '2026-11-27 21:41:59.977519+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 21:41:59.979227+00');
 
 
 --
@@ -6553,7 +6553,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '221b8fcd-c9e4-4a12-907a-0ea295899c7c', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '48cca699-40fa-4fce-909f-c17fb4bbff67', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -6570,7 +6570,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 21:12:26.702677+00', NULL, NULL, '2026-11-27 21:12:26.702677+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 21:41:59.940755+00', NULL, NULL, '2026-11-27 21:41:59.940755+00', NULL, NULL);
 
 
 --
@@ -6586,7 +6586,7 @@ INSERT INTO onceover.reap_marks VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-27 21:12:26.721365+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-27 21:41:59.981986+00', 'alice', 'the broker is down');
 
 
 --
@@ -6602,7 +6602,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-27 21:12:26.71916+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712962166631024682', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-27 21:41:59.978529+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712969780589648885', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -6627,7 +6627,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-27 21:12:26.636995+00', 'postgres');
+	(1, 'schema', '2026-11-27 21:41:59.791238+00', 'postgres');
 
 
 --
@@ -6635,11 +6635,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795813946711191, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795813946711191, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795813946711191, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795813946711191, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795813946711191, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795815719959774, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795815719959774, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795815719959774, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795815719959774, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795815719959774, 0);
 
 
 --
@@ -6681,7 +6681,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795813946711191, true);
+SELECT pg_catalog.setval('onceover.floor', 1795815719959774, true);
 
 
 --
