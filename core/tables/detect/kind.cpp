@@ -184,6 +184,15 @@ struct Sign {
 constexpr Kind I = Kind::idempotency, N = Kind::inbox, O = Kind::outbox, Q = Kind::queue;
 constexpr std::string_view event_type = "@wordy =type; @wordy message|event|command type|name";
 
+// It is tried again until the receiver takes it, and nothing of a sender is kept.
+bool is_sent_to_an_endpoint(const Look& look) {
+  return look.has("@needed $id endpoint|subscription -consumer") && look.has(sign::attempts) &&
+         !look.has("hash|signature|external|raw|received|incoming|source");
+}
+bool names_a_destination(const Look& look) {
+  return look.has("@text destination|topic|exchange|routing|queue") || is_sent_to_an_endpoint(look);
+}
+
 constexpr Sign signs[] = {
     {I, 4, named, "its name speaks of idempotency", 1, "^idempot|dedup|idem"},
     {I, 4, named, "its name speaks of requests that were handled", 1, "processed|handled|seen|executed request|operation"},
@@ -222,7 +231,7 @@ constexpr Sign signs[] = {
     {O, 3, moves | of_events, "its rows are deliveries of events", 1, {}, {}, is_a_bare_delivery},
     {O, 2, moves, "its name speaks of published events", 1, "integration+event|bus"},
     {O, 2, 0, "its name speaks of events", 0, sign::events},
-    {O, 2, of_events | moves, "it names a destination", 0, {}, "@text destination|topic|exchange|routing|queue"},
+    {O, 2, of_events | moves, "it names a destination", 0, {}, {}, names_a_destination},
     {O, 2, of_events, "it names an aggregate", 0, {}, "^aggregate"},
     {O, 3, moves, "it shows whether they were published", 2, {}, "published|dispatched|enqueue|publication -id|by"},
     {O, 1, moves, "it shows whether they were sent", 2, {}, "sent|delivered -id|by"},  // as chats and mails say too
@@ -289,6 +298,7 @@ constexpr Doubt doubts[] = {
     {I, true, "other tables refer to it: what carries a key is not its store", named,
      [](const Look& l) { return l.table.referenced_by > 0; }},
     // A name is no more than a beginning: the recipients of an inbox's messages lie beside it.
+    {N, true, "each row names the endpoint that it goes to", 0, is_sent_to_an_endpoint},
     {N, true, "no column shows that its rows are events", 0, [](const Look& l) { return l.points == l.by_name; }},
     {N, false, "no column names an event", of_events},
     {N, false, "no consumer is named", consumed},

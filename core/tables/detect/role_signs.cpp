@@ -125,7 +125,9 @@ struct RoleSigns {
 
   static bool is_queue(R r, C) { return r.kind_ == Kind::queue; }
   static bool is_request(R r, C) { return r.kind_ == Kind::idempotency; }
-  static bool has_http(R, C c) { return has_numbers(c, 100, 599); }
+  static bool has_http(R r, C c) {
+    return has_numbers(c, lowest_code, highest_code) || (r.state_.form == "response_code" && r.state_.columns[0] == c.facts.name);
+  }
   static bool in_identity(R r, C c) { return is_among(r.identity_, c.facts.name); }
   static bool not_in_identity(R r, C c) { return !in_identity(r, c); }
   static bool beside_a_lease(R r, C) { return r.lease_ != nullptr; }
@@ -199,7 +201,7 @@ struct RoleSigns {
   static bool ends_a_lease(R r, C c) {
     constexpr double clocks_differ_s = 60;
     const bool is_ahead = r.table_.now_s > 0 && !c.is(Type::timestamp) && has_later(c, r.table_.now_s + clocks_differ_s);
-    return (fits(c, lock) || fits(c, "processing|running|executing|working|progress")) &&
+    return (fits(c, lock) || fits(c, "processing|running|executing|working|progress|sending|delivering|publishing")) &&
            (is_ahead || fits(c, "until|till|expire|expiry|expiration|exp|deadline|end|timeout"));
   }
   static bool lies_ahead(R r, C c) { return r.table_.now_s > 0 && has_later(c, r.table_.now_s + 60); }
@@ -224,9 +226,13 @@ struct RoleSigns {
     return (&c == starts[0] || &c == ends[0]) && (is_twofold || fits(*starts[0], "@needed @now"));
   }
   static bool is_a_holder(R r, C) { return r.those(holder).size() == 1; }
+  // What was delivered is over where another column shows an end.
+  static bool is_a_pick_up(R r, C c) {
+    return fits(c, "delivered") && !any(r.columns_, [&](C other) { return &other != &c && tells_of_life(other); });
+  }
   static bool takes_work(R r, C c) {
-    return !is_request(r, c) && ((is_queue(r, c) && fits(c, "attempted|fetched|taken|delivered")) || fits(c, "publishing|sending") ||
-                                 (c.name.has("processing") && begins_work(c, r.columns_)));
+    return !is_request(r, c) && ((is_queue(r, c) && (fits(c, "attempted|fetched|taken") || is_a_pick_up(r, c))) ||
+                                 fits(c, "publishing|sending") || (c.name.has("processing") && begins_work(c, r.columns_)));
   }
   static bool expires_soon(R r, C c) { return is_request(r, c) && typical_span(r, c) <= 900; }
   static double typical_span(R r, C c) {
@@ -393,8 +399,7 @@ struct RoleSigns {
       {"lease_by_use", 1, As::is, 0.75, "@time -@needed -@now -next|after|last|until",
        "The time at which a worker took the row. The database does not hold the length of the lease: please give it.", takes_work,
        "start_plus_constant"},
-      {"lease_by_use", 2, As::ask, 0,
-       "@time started|start|begun|run|running|taken|execution|processing|visible|visibility|available|delivered",
+      {"lease_by_use", 2, As::ask, 0, "@time started|start|begun|run|running|taken|execution|processing|visible|visibility|available",
        "may be where a lease begins"},
       {"lease_by_use", 3, As::ask, 0, "@time expire|expiry|expiration", "may end a lease, or the row's retention", expires_soon},
       {"lease_by_use", 4, As::ask, 0, "@time timeout|time+out", "may be until when a row is held, or when it is taken up again"},
@@ -448,6 +453,7 @@ struct RoleSigns {
       {"due", 1, As::is, 0.8, sign::due, "It shows from when on work may be done.",
        [](R r, C c) { return !is_request(r, c) && !c.name.has("processing"); }},
       {"due", 1, As::rather, 0.8, "@time", "It lies ahead in some rows.", lies_ahead},
+      {"due", 1, As::rather, 0.8, "next", "Named as the next time."},
 
       {"response_code", 1, As::is, 0.9,
        "@int response+code|response+status|status+code|http+status|http+code|result+code; @int @filled status|code|response",

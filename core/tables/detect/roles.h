@@ -81,6 +81,11 @@ class Roles {
   std::optional<RoleAnswer> state_in_words(const Column& c, bool named) const;
   RoleAnswer by_words(const Column& c, std::string form, double confidence, std::string why,
                       std::map<std::string, std::string> meanings) const;
+  bool says_how_it_ended(const Column& how, const Column& state, const std::string& value) const;
+  RoleAnswer with_outcome(RoleAnswer answer) const;
+  // Of the column of an answer's status, which is never NULL.
+  static States answered_states(const std::string& code);
+  RoleAnswer by_answered(const Column& code) const;
   static std::string open_word(const std::string& word, const std::string& seen = {});
   struct Line;
   RoleAnswer by_lines(std::string form, const std::vector<Line>& lines, std::map<std::string, std::string> meanings, double confidence,

@@ -81,7 +81,7 @@ RoleAnswer Roles::state_by_presence() {
   // Where the table takes no row without its answer, a row that is there is answered.
   const auto is_always_answered = [](const Column* c) {
     return c->facts.not_null && c->facts.default_sql.empty() && c->has_values() && (!c->is_integer() || is_http_code(*c)) &&
-           !is_among(c->facts.values, "") && !is_among(c->facts.values, "\\x");
+           !c->any_value([](std::string_view v) { return is_listed(v, "|\\x|{}|[]|null|\"\""); });
   };
   // A value that a row may lack could tell that it is being worked on.
   const auto may_show_work = [this](const Column& c) {
@@ -91,9 +91,14 @@ RoleAnswer Roles::state_by_presence() {
     return !fits(c.name, "response|result|header|content|hash|fingerprint|digest|tenant|path|method|route|metadata") &&
            !is_among(identity_, c.facts.name);
   };
-  if (kind_ == Kind::idempotency && lease_ == nullptr && !any(columns_, may_show_work) && std::ranges::any_of(bodies, is_always_answered))
-    return by_presence(key::State::succeeded, 0.7,
-                       fmt::format("No row may lack its answer ({}): it is written once there is one.", list(bodies)));
+  if (kind_ == Kind::idempotency && lease_ == nullptr && !any(columns_, may_show_work) && std::ranges::any_of(bodies, is_always_answered)) {
+    RoleAnswer answer = by_presence(key::State::succeeded, 0.7,
+                                    fmt::format("No row may lack its answer ({}): it is written once there is one.", list(bodies)));
+    // A status of 0, which no sampled row has, is no answer.
+    const auto code = std::ranges::find_if(bodies, [](const Column* c) { return is_http_code(*c); });
+    if (code != bodies.end()) answer.states = answered_states((*code)->facts.name);
+    return answer;
+  }
   if (!bodies.empty()) return unclear(bodies, "may be absent until the work is done, or for good");
   // Every column is understood, and none shows a state: that leaves the presence of the row.
   const auto riddles = those([this](const Column& c) { return may_be_a_state(c, kind_); });

@@ -150,9 +150,67 @@ std::optional<RoleAnswer> Roles::state_in_words(const Column& c, bool named) con
                   std::move(meanings));
 }
 
+// In the rows of one value of `state`, another column holds words of success and of failure; or, both being codes, several codes. What is
+// finished shows only there how it ended.
+bool Roles::says_how_it_ended(const Column& how, const Column& state, const std::string& value) const {
+  if (&how == &state || how.is_integer() != state.is_integer() ||
+      !fits(how, "@wordy|int -@time result|resolution|outcome|conclusion -code|http|id"))
+    return false;
+  std::set<std::string> values(how.facts.words.begin(), how.facts.words.end());
+  for (std::size_t row = 0; row < std::min(how.facts.sample.size(), state.facts.sample.size()); ++row) {
+    const Cell& cell = how.facts.sample[row];
+    if (state.facts.sample[row] == value && cell) values.insert(*cell);
+  }
+  const std::size_t most = how.is_integer() ? how.facts.sample.size() / 3 : most_state_words;
+  if (values.size() < 2 || how.facts.values.size() > most) return false;
+  const LifeWords life = life_words({values.begin(), values.end()});
+  const auto is_failure = [](const std::string& word) { return usual_meaning(word) == key::State::failed; };
+  return how.is_integer() || life.fails || (life.succeeds && std::ranges::any_of(values, is_failure));
+}
+
+// Of a column of words or codes: where a second column says how a row ended, both are the state.
+RoleAnswer Roles::with_outcome(RoleAnswer answer) const {
+  if (answer.is != RoleAnswer::Is::found || answer.columns.size() != 1) return answer;
+  const Column& state = *column(answer.columns[0]);
+  const auto meanings = answer.meanings;
+  if (std::ranges::any_of(meanings, [](const auto& m) { return m.second == "failed"; })) return answer;  // it says so itself
+  for (const auto& [value, meaning] : meanings) {
+    const auto how = std::ranges::find_if(columns_, [&](const Column& c) { return says_how_it_ended(c, state, value); });
+    if (how == columns_.end() || meaning == "in_progress") continue;
+    add_once(answer.columns, how->facts.name);
+    const auto is_of_value = [&](const StateRule& rule) { return rule.when.front().values.front() == value; };
+    std::erase_if(answer.states.rules, is_of_value);
+    std::erase_if(answer.asks, [&](const std::string& ask) { return ask.find('"' + value + '"') != std::string::npos; });
+    answer.meanings.erase(value);
+    const auto ends = how->is_integer() ? meanings_of({}, false) : meanings_of(how->facts.vocabulary(), false);
+    for (const std::string& end : how->facts.vocabulary()) {
+      const auto rows = rows_of(state, value, [&](std::size_t row) { return how->facts.sample[row] == end; });
+      if (how->facts.words.empty() && rows.first == 0) continue;
+      const std::string word = fmt::format("{}: {}", value, end), means = ends.contains(end) ? ends.at(end) : "unknown";
+      answer.meanings[word] = means;
+      const auto known = key::state_from_word(means);
+      if (!known) answer.asks.push_back(open_word(word));
+      if (!known) continue;
+      answer.states.rules.push_back({.when = {{.column = state.facts.name, .is = Condition::Is::one_of, .values = {value}},
+                                              {.column = how->facts.name, .is = Condition::Is::one_of, .values = {end}}},
+                                     .state = *known,
+                                     .word = word});
+    }
+    answer.why += fmt::format(" \"{}\" shows how a row with \"{}\" ended.", how->facts.name, value);
+  }
+  return answer;
+}
+
 std::optional<RoleAnswer> Roles::state_by_words() {
   Columns candidates, weak;
-  const auto is_named = [](const Column& c) { return fits(c, sign::state) && fits(c, "-code|message|text|reason|description|at|trace"); };
+  const auto is_state = [](const Column& c) {
+    return fits(c, sign::state) && fits(c, "-code|message|text|reason|description|detail|at|trace");
+  };
+  // The last of several, unless another column is the state.
+  const auto is_named = [&](const Column& c) {
+    return is_state(c) ||
+           (fits(c, "=last.status|last.state") && !any(columns_, [&](const Column& other) { return other.is_wordy() && is_state(other); }));
+  };
   const auto is_shape = [this](const Column& c) { return &c == shape_.words || &c == events_.words; };
   for (const Column& c : columns_) {
     if (!c.is_wordy()) continue;
@@ -176,7 +234,7 @@ std::optional<RoleAnswer> Roles::state_by_words() {
   only_those([&](const Column* c) { return fits(*c, sign::state) || is_shape(*c); });
   const auto of_kind = [](const Column* c) { return fits(*c, "outbox|inbox|job|task|processing|delivery|message"); };
   if (std::ranges::count_if(candidates, of_kind) == 1) only_those(of_kind);
-  if (candidates.size() == 1) return state_in_words(*candidates[0], is_named(*candidates[0]));
+  if (candidates.size() == 1) return with_outcome(*state_in_words(*candidates[0], is_named(*candidates[0])));
   if (candidates.size() > 1) return several("show the state", candidates);
   const bool is_done_at = any(columns_, [this](const Column& c) { return time_form(c) && names_done(c, kind_); });
   if (weak.size() == 1 && fits(*weak[0], "-@needed -@default") && !has_rows() && is_done_at)
@@ -214,7 +272,8 @@ std::optional<RoleAnswer> Roles::state_by_code() {
     // Without a row, a request's status may be that of the answer.
     const bool few = std::ranges::all_of(*numbers, [](double n) { return n >= -10 && n < 100; });
     if (!few || (numbers->empty() && kind_ == Kind::idempotency)) continue;
-    return by_words(*c, "code", 0.65, "Named as a state and kept as a number. Please say what its codes mean.", meanings_of_codes(*c));
+    return with_outcome(
+        by_words(*c, "code", 0.65, "Named as a state and kept as a number. Please say what its codes mean.", meanings_of_codes(*c)));
   }
   return std::nullopt;
 }
@@ -244,6 +303,14 @@ bool have_both(const Column& first, const Column& second) {
   const std::size_t rows = first.facts.sample.size() == second.facts.sample.size() ? first.facts.sample.size() : 0;
   for (std::size_t row = 0; row < rows; ++row) {
     if (has_it(first, row) && has_it(second, row)) return true;
+  }
+  return false;
+}
+
+// Some row has a value in both, and none in the third.
+bool have_but(const Column& first, const Column& second, const Column& third) {
+  for (std::size_t row = 0; row < std::min(first.facts.sample.size(), third.facts.sample.size()); ++row) {
+    if (has_it(first, row) && has_it(second, row) && !has_it(third, row)) return true;
   }
   return false;
 }
@@ -332,12 +399,22 @@ RoleAnswer Roles::by_ends(const Column* done, const Column* dead, double confide
     if (done != nullptr) open.unset.insert(open.unset.begin(), done);
   }
   if (is_mixed) lines.push_back(open);
-  if (dead != nullptr) lines.push_back({{dead}, but(done), State::failed, dead->facts.name});
+  // A row that failed and has not ended may be tried again: then it has a due time, which not every row has.
+  const bool is_tried =
+      is_mixed && any(columns_, [&](const Column& due) {
+        return (fits(due, sign::due) || fits(due, "@time =retry.after|retry.at")) && has_nulls(due) && have_but(due, *dead, *done);
+      });
+  if (dead != nullptr && !is_tried) lines.push_back({{dead}, but(done), State::failed, dead->facts.name});
   if (!is_mixed) lines.push_back(open);
   RoleAnswer out = by_lines(is_flag(*(done != nullptr ? done : dead)) ? "flags" : "timestamps", lines, {{"neither", "in_progress"}},
                             confidence, std::move(why));
   if (done != nullptr) out.meanings[done->facts.name] = "succeeded";
-  if (dead != nullptr) out.meanings[dead->facts.name] = "failed";
+  if (dead != nullptr) out.meanings[dead->facts.name] = is_tried ? "unknown" : "failed";
+  if (is_tried)
+    out.asks.push_back(
+        fmt::format("Rows with \"{}\" and without \"{}\" may have failed, or are tried again. Until it is given, they are "
+                    "shown with an unknown state.",
+                    dead->facts.name, done->facts.name));
   if (is_mixed)
     out.asks.push_back(
         fmt::format("Some rows have both \"{}\" and \"{}\". Until it is given what they are, they are shown with an unknown state.",
@@ -382,6 +459,9 @@ const Column* Roles::error_of_some(const Column& done, bool of_done) const {
 
 std::optional<RoleAnswer> Roles::state_by_flags() {
   Columns done, dead, undone, others;
+  // A flag says less than a state that is kept as several numbers.
+  const auto says_more = [](const Column* c) { return fits(*c, sign::state) && !is_http_code(*c) && c->facts.values.size() >= 2; };
+  if (std::ranges::any_of(those("@int -@time -http|response|code|count|id"), says_more)) return std::nullopt;
   for (const Column& c : columns_) {
     if (!is_flag(c)) continue;
     if (fits(c, "blocked|archived|disabled|paused|suspended|skipped|hidden|deleted")) others.push_back(&c);
@@ -461,6 +541,25 @@ std::optional<RoleAnswer> Roles::state_by_instants() {
   return unclear(done, "may show the state by being NULL or not");
 }
 
+States Roles::answered_states(const std::string& code) {
+  return {.rules = {{.when = {{.column = code, .is = Is::one_of, .values = {"0"}}}, .state = key::State::in_progress, .word = "no answer"},
+                    {.when = {{.column = code, .is = Is::between, .lowest = lowest_code, .highest = highest_code}},
+                     .state = key::State::succeeded,
+                     .word = "answered"}}};
+}
+
+// A status of 0 until there is an answer.
+RoleAnswer Roles::by_answered(const Column& code) const {
+  const auto is_status = [](double n) { return n == 0 || (n >= lowest_code && n <= highest_code); };
+  if (kind_ != Kind::idempotency || any(columns_, sign::lease) ||
+      !std::ranges::all_of(code.numbers().value_or(std::vector<double>{1}), is_status))
+    return unclear({&code}, "is 0 in some rows, and may show the state");
+  RoleAnswer out = found({code.facts.name}, "response_code", 0.65,
+                         "Nothing else shows the state, and the answer's status is 0 until there is one.", {{"0", "in_progress"}});
+  out.states = answered_states(code.facts.name);
+  return out;
+}
+
 RoleAnswer Roles::state() {
   for (const auto& attempt : {&Roles::state_by_words, &Roles::state_by_flags, &Roles::state_by_code, &Roles::state_by_instants}) {
     if (auto answer = (this->*attempt)()) return *answer;
@@ -476,6 +575,7 @@ RoleAnswer Roles::state() {
     return unknown(fmt::format("{} looks like a state kept as a number. Please say what its codes mean.", list(numbered)));
   const Columns codes = those("@int response+code|status+code|response+status|http+status");
   if (!ambiguous.empty() && !codes.empty()) return unclear(ambiguous, "may be a state kept as a number, or the answer's status");
+  if (codes.size() == 1 && codes[0]->any_value([](std::string_view v) { return v == "0"; })) return by_answered(*codes[0]);
   if (codes.size() != 1 || codes[0]->facts.not_null) return state_by_presence();
   if (codes[0]->has_values() && !has_nulls(*codes[0]))
     return unclear(codes, "is there in every sampled row: a row may be written only once there is an answer");

@@ -8,7 +8,8 @@ namespace {
 // ## Words of states, without separators
 
 constexpr std::string_view waiting =
-    "pending|new|created|initial|initiated|queued|enqueued|scheduled|delayed|waiting|received|retrying|retry|ready|available|staged|unsent|"
+    "pending|new|created|initial|initiated|initialized|queued|enqueued|scheduled|delayed|waiting|received|retrying|retry|ready|available|"
+    "staged|unsent|"
     "unpublished|incoming|awaiting|notpublished|undelivered|retryable|unhandled|init|requested|unprocessed|notstarted|todo|suspended|"
     "paused|"
     "withheld|unsubmitted|awaitingretry|tobesent|tobepublished|tobeprocessed|open";
@@ -19,7 +20,7 @@ constexpr std::string_view done =
     "succeeded|success|successful|complete|completed|done|finished|processed|published|sent|delivered|consumed|ok|acked|acknowledged|"
     "settled|executed|succeed|handled|dispatched|committed|recovered";
 constexpr std::string_view refused =
-    "failed|failure|error|errored|dead|deadletter|deadlettered|dlq|abandoned|rejected|discarded|aborted|cancelled|canceled|poisoned|"
+    "failed|fail|failure|error|errored|dead|deadletter|deadlettered|dlq|abandoned|rejected|discarded|aborted|cancelled|canceled|poisoned|"
     "exhausted|declined|fatal|publishedfailed|publishfailed";
 // Words that end one table's life and begin another's: "published" to whom, "sent" and then?
 constexpr std::string_view halfway = "published|sent|dispatched|delivered|committed|consumed|acked|acknowledged";
@@ -87,6 +88,8 @@ LifeWords life_words(const std::vector<std::string>& words) {
 
 bool means_working(std::string_view word) { return is_listed(plain_word(word), working) || is_going_on(word); }
 
+bool means_cancelled(std::string_view word) { return is_listed(plain_word(word), "cancelled|canceled"); }
+
 bool may_be_halfway(std::string_view word) { return is_listed(plain_word(word), halfway); }
 
 bool any(const std::vector<Column>& columns, const std::function<bool(const Column&)>& holds) {
@@ -128,7 +131,7 @@ bool has_life_words(const Column& column) {
 bool is_http_code(const Column& column) {
   const auto numbers = column.numbers();
   return column.is_integer() && numbers && !numbers->empty() &&
-         std::ranges::all_of(*numbers, [](double n) { return n >= 100 && n <= 599; });
+         std::ranges::all_of(*numbers, [](double n) { return n >= lowest_code && n <= highest_code; });
 }
 
 bool tells_of_life(const Column& c) {

@@ -33,7 +33,7 @@ inline constexpr std::string_view payload =
     "-id|hash|type|at|name|key|header|status|state|error";
 inline constexpr std::string_view attempts =
     "@whole -@time attempt|attempted|retry|retried|try|tried|retrial|requeue|exec+count "
-    "-max|maximum|limit|remaining|left|delay|after|interval|backoff|second|timeout|id;"
+    "-max|maximum|limit|remaining|left|delay|after|interval|backoff|second|timeout|retention|id;"
     "@whole -@time =executions|execution;"
     "@whole -@time @counted "
     "receive|received|consumed|delivery|deliver|failure|error|sent|send|publish|published|dispatch|dispatched|dequeue|processing|"
@@ -41,7 +41,7 @@ inline constexpr std::string_view attempts =
 inline constexpr std::string_view due =
     "@time scheduled|schedule|available|visible|due|delayed|vt|eta -last|finished|created;"
     "@time run|start|execute|execution|deliver at|after|on|time|from -started|running|last|finished|created;"
-    "@time =process.after|process.at; @time next retry|attempt|run|try|process -last|finished|created";
+    "@time =process.after|process.at; @time next retry|attempt|run|try|process|poll|check|execution|cron -last|finished|created";
 inline constexpr std::string_view of_gateway = "gateway|provider|psp|acquirer|processor id|ref|reference|transaction|txn|number";
 inline constexpr std::string_view error = "@document|array error|exception|fault";
 inline constexpr std::string_view state = "state|status|phase|stage|recovery+point -previous|prev|old|last|next|target|desired|expected";
@@ -75,6 +75,9 @@ LifeWords life_words(const std::vector<std::string>& words);
 // The word means that it is being worked on: "running", "locked". False for work that waits.
 bool means_working(std::string_view word);
 
+// A person called it off: the row has not failed.
+bool means_cancelled(std::string_view word);
+
 // A word of success that is only a station if there is another word of success: "published", "sent", "delivered".
 bool may_be_halfway(std::string_view word);
 
@@ -93,6 +96,8 @@ bool tells_of_life(const Column& column);
 // for this event once".
 bool dedupes_deeds(const TableFacts& table, const std::vector<Column>& columns);
 
+// Of HTTP.
+inline constexpr int lowest_code = 100, highest_code = 599;
 // Whole numbers, all of them statuses of HTTP, and at least one of them.
 bool is_http_code(const Column& column);
 

@@ -181,4 +181,16 @@ TEST(Kind, AWebhooksErrorIsASignOfItsHandling) {
   EXPECT_EQ(table.column("error", "text").kind(), "inbox");
 }
 
+TEST(Kind, WhatIsTriedAgainUntilAnEndpointTakesItGoesOut) {
+  const auto with = [](const char* column) {
+    TableOf table("webhook_events");
+    table.column("id", "uuid!").unique({"id"}).column("event_type", "text!").column("payload", "jsonb!");
+    table.column("status", "text!", cycle({"PENDING", "COMPLETED", "FAILED"})).column("processed_at", "timestamptz");
+    return table.column("attempts", "int!").column("last_error", "text").column(column, "uuid!");
+  };
+  EXPECT_EQ(with("endpoint_id").kind(), "outbox");
+  EXPECT_EQ(with("account_id").kind(), "inbox");
+  EXPECT_EQ(with("endpoint_id").column("raw_body_hash", "text!").kind(), "inbox") << "a sender's body is kept";
+}
+
 }  // namespace onceover::tables

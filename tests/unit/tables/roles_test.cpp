@@ -302,7 +302,7 @@ TEST(Identity, AJobsOptionalUniqueKeyMayMissRows) {
 
 TEST(Expires, IsARetentionWhereNoRowIsUnfinished) {
   TableOf table("idempotency_keys");
-  table.column("key", "text!", key("k")).unique({"key"}).column("response", "text!", always("{}"));
+  table.column("key", "text!", key("k")).unique({"key"}).column("response", "text!", always(R"({"id":1})"));
   table.column("expires_at", "timestamptz!", always(at(0)));
   EXPECT_EQ(table.role("state"), " (presence)");
   EXPECT_EQ(table.role("expires_at"), "expires_at (timestamptz)");
@@ -473,6 +473,33 @@ TEST(Due, OfTwoTimesThatWhichLiesAheadIsTheDueTime) {
   table.column("start_time", "timestamptz", but_each(2, always("1969-01-01 00:00:00+00")));
   EXPECT_EQ(table.role("due"), "?");
   EXPECT_EQ(table.read_at(86400).role("due"), "run_time (timestamptz)");
+}
+
+TEST(Lease, ADeadlineOfSendingEndsIt) {
+  const auto with = [](const char* column) {
+    TableOf table("outgoing_messages");
+    table.serial("id").column("message_type", "text!", cycle({"a", "b"})).column("retry_count", "int!").column("payload", "jsonb!");
+    return table.column("status", "text!", cycle({"pending", "sending", "sent"})).column(column, "timestamptz", but_each(3, always(at(0))));
+  };
+  EXPECT_EQ(with("sending_deadline").role("lease"), "sending_deadline (deadline)");
+  EXPECT_EQ(with("sending_since").role("lease"), "sending_since (start_plus_constant)");
+}
+
+TEST(Lease, WhatIsOverWasDelivered) {
+  const auto with = [] {
+    TableOf table("push_jobs");
+    table.serial("id").column("payload", "jsonb!", always("{}")).column("retries", "int!").column("deliver_after", "timestamptz");
+    return table.column("delivered_at", "timestamptz", but_each(3, always(at(1))));
+  };
+  EXPECT_EQ(with().role("lease"), "delivered_at (start_plus_constant)") << "finished rows vanish";
+  EXPECT_EQ(with().column("completed", "bool!", cycle({"true", "false"})).role("lease"), "");
+}
+
+TEST(Due, OfTwoTimesTheNextOneIsIt) {
+  TableOf table = jobs();
+  table.column("attempts", "int!").column("start_time", "timestamptz", but_each(2, always(at(0))));
+  const auto next = but_each(3, always(at(0)));
+  EXPECT_EQ(table.column("next_poll_time", "timestamptz", next).role("due"), "next_poll_time (timestamptz)");
 }
 
 }  // namespace onceover::tables

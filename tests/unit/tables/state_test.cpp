@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "core/tables/detect/columns.h"
+#include "core/tables/detect/looks.h"
 #include "tests/unit/tables/table_of.h"
 
 namespace onceover::tables {
@@ -93,10 +94,10 @@ TEST(State, ARowThatMayNotLackItsAnswerIsAnswered) {
     table.column("key", "text!", key("k")).unique({"key"}).column("created_at", "timestamptz!", [](int row) { return Cell(at(row)); });
     return table.column("response", type, body);
   };
-  EXPECT_EQ(with("text!", always("{}")).role("state"), " (presence)");
-  EXPECT_EQ(with("text", always("{}")).role("state"), "?") << "a row without one may come";
-  EXPECT_EQ(with("text!", cycle({"{}", ""})).role("state"), "?") << "an empty one may mean that there is none yet";
-  EXPECT_EQ(with("text!", always("{}")).column("lock_token", "text").role("state"), "?") << "it may tell who works on the row";
+  EXPECT_EQ(with("text!", always("{\"id\":1}")).role("state"), " (presence)");
+  EXPECT_EQ(with("text", always("{\"id\":1}")).role("state"), "?") << "a row without one may come";
+  EXPECT_EQ(with("text!", cycle({"{\"id\":1}", ""})).role("state"), "?") << "an empty one may mean that there is none yet";
+  EXPECT_EQ(with("text!", always("{\"id\":1}")).column("lock_token", "text").role("state"), "?") << "it may tell who works on the row";
 }
 
 TEST(State, ARowThatIsDoneMayGetAnError) {
@@ -275,6 +276,118 @@ TEST(State, AFlagForWorkUnderWayDoesNotShowItsEnd) {
 TEST(State, AQueueWithATimeOfCompletionKeepsWhatIsDone) {
   const TableOf table = captures(but_each(4, always(at(1))), always("false"));
   EXPECT_EQ(table.meanings().at("completed_at"), "succeeded");
+}
+
+TEST(State, AnAnswersStatusIs0UntilThereIsOne) {
+  const auto keys = [](const Cells& code) {
+    TableOf table("idempotency_keys");
+    table.column("key", "text!", key("k")).unique({"key"}).column("created_at", "timestamptz!", [](int row) { return Cell(at(row)); });
+    return table.column("status_code", "int!", code).column("response_body", "jsonb!", always(R"({"id":1})"));
+  };
+  TableOf table = keys(cycle({"0", "201", "404"}));
+  const RoleAnswer answer = table.detected()->role("state");
+  EXPECT_EQ(table.role("state"), "status_code (response_code)");
+  ASSERT_EQ(answer.states.rules.size(), 2U);
+  EXPECT_EQ(answer.states.rules[0].when[0].values, std::vector<std::string>{"0"});
+  EXPECT_EQ(answer.states.rules[0].state, key::State::in_progress);
+  EXPECT_EQ(answer.states.rules[1].when[0].is, Condition::Is::between);
+  EXPECT_FALSE(answer.states.otherwise) << "another status is unknown";
+  EXPECT_EQ(table.role("response_code"), "status_code (integer)");
+  EXPECT_EQ(table.column("lock_token", "text").role("state"), "?") << "a lock may show who works on the row";
+  const States present = keys(always("201")).detected()->role("state").states;
+  EXPECT_FALSE(present.otherwise) << "a row that was not sampled may have no answer";
+  EXPECT_EQ(present, answer.states);
+}
+
+TEST(State, AnEmptyDocumentIsNoAnswer) {
+  const auto with = [](const Cells& body) {
+    TableOf table("idempotency_keys");
+    table.column("key", "text!", key("k")).unique({"key"}).column("response_body", "jsonb!", body);
+    return table.role("state");
+  };
+  EXPECT_EQ(with(always(R"({"id":1})")), " (presence)");
+  EXPECT_EQ(with(cycle({R"({"id":1})", "{}"})), "?");
+  EXPECT_EQ(with(always("null")), "?");
+}
+
+TEST(State, SeveralNumbersSayMoreThanAFlag) {
+  const auto with = [](const Cells& codes) {
+    TableOf table("import_jobs");
+    table.serial("id").column("attempts", "int!").column("job_type", "text!", cycle({"csv", "xml"}));
+    table.column("scheduled_at", "timestamptz!", always(at(0))).column("is_published", "bool!", cycle({"true", "false"}));
+    return table.column("status", "int!", codes);
+  };
+  EXPECT_EQ(with(cycle({"1", "2", "3"})).role("state"), "status (code)");
+  EXPECT_EQ(with(always("-1")).role("state"), "is_published (flag)") << "one number says nothing";
+}
+
+namespace {
+
+TableOf resolved(const char* final_word, const Cells& resolution) {
+  TableOf table("job_queue");
+  table.serial("id").column("attempts", "int!").column("job_type", "text!", cycle({"csv", "xml"}));
+  table.column("status", "text!", [=](int row) { return Cell(row % 3 == 0 ? "queued" : row % 3 == 1 ? "running" : final_word); });
+  return table.column("resolution", "text", resolution);
+}
+
+}  // namespace
+
+TEST(State, WhereASecondColumnShowsHowAFinishedRowEndedBothAreTheState) {
+  const auto end = [](int row) { return row % 3 == 2 ? Cell(row % 2 == 0 ? "success" : "failure") : Cell("queued"); };
+  for (const char* final_word : {"done", "stopped"}) {
+    TableOf table = resolved(final_word, end);
+    EXPECT_EQ(table.role("state"), "status, resolution (word)");
+    const std::string word(final_word);
+    EXPECT_THAT(table.meanings(), testing::UnorderedElementsAre(Pair(word + ": failure", "failed"), Pair(word + ": success", "succeeded"),
+                                                                Pair("queued", "in_progress"), Pair("running", "in_progress")));
+    const auto cells = [&](const std::string& resolution) {
+      return std::map<std::string, Cell>{{"status", word}, {"resolution", resolution}};
+    };
+    const RoleAnswer answer = table.detected()->role("state");
+    const auto state = [&](const std::map<std::string, Cell>& row) {
+      const auto rule = rule_of(answer.states, [&](const std::string& column) { return &row.at(column); });
+      return rule ? std::string(key::word(answer.states.rules.at(*rule).state)) : "unknown";
+    };
+    EXPECT_EQ(state(cells("failure")), "failed");
+    EXPECT_EQ(state(cells("success")), "succeeded");
+    EXPECT_EQ(state(cells("other")), "unknown");
+    EXPECT_EQ(state({{"status", "running"}, {"resolution", std::nullopt}}), "in_progress");
+  }
+  EXPECT_EQ(resolved("done", always("success")).role("state"), "status (word)") << "no row failed";
+  EXPECT_EQ(resolved("done", always("success")).words({"success", "failure"}).meanings().at("done: failure"), "failed")
+      << "no row failed yet";
+  EXPECT_EQ(resolved("done", [](int row) { return Cell(row % 2 == 0 ? "approved" : "rejected"); }).role("state"), "status (word)")
+      << "a person's decision";
+  const auto tested = [](int row) { return Cell(row % 2 == 0 ? "passed" : "failed"); };
+  EXPECT_EQ(resolved("done", tested).meanings().at("done: passed"), "unknown");
+  EXPECT_EQ(resolved("done", tested).meanings().at("done: failed"), "failed");
+  EXPECT_EQ(resolved("failed", end).role("state"), "status (word)") << "the state itself says so";
+}
+
+TEST(State, WhatAFinishedCodesOutcomeMeansIsAsked) {
+  TableOf table("job_queue");
+  table.serial("id").column("attempts", "int!").column("job_type", "text!", cycle({"csv", "xml"}));
+  table.column("locked_by", "text").column("server_state", "int!", cycle({"2", "4", "5"}));
+  table.column("outcome", "int!", [](int row) { return Cell(row % 3 == 2 ? std::to_string(1 + row % 2) : "0"); });
+  EXPECT_EQ(table.role("state"), "server_state, outcome (code)");
+  EXPECT_THAT(table.meanings(), ElementsAre(Pair("2", "unknown"), Pair("4", "unknown"), Pair("5: 1", "unknown"), Pair("5: 2", "unknown")));
+  EXPECT_EQ(table.detected()->role("state").asks.size(), 4U);
+}
+
+TEST(State, TheLastStatusIsItWhereNoOtherColumnIs) {
+  const auto with = [] { return outbox().column("last_status", "text!").words({"pending", "sending", "delivered"}); };
+  EXPECT_EQ(with().column("status_details", "text!", always("")).role("state"), "last_status (word)");
+  EXPECT_EQ(with().column("status", "text!", cycle({"pending", "sent"})).role("state"), "status (word)");
+}
+
+TEST(State, ARowThatFailedAndHasADueTimeIsAsked) {
+  const auto ended = [](int row) { return row % 6 == 0 || row % 3 == 1 ? Cell(at(row)) : Cell(); };
+  const auto failed = [](int row) { return Cell(row % 3 == 0 ? "true" : "false"); };
+  TableOf table = captures(ended, failed);
+  EXPECT_EQ(RulesOf{table.detected()->role("state").states}({"has_error"}), "failed");
+  table.column("retry_at", "timestamptz", [](int row) { return row % 6 == 3 ? Cell(at(59)) : Cell(); });
+  EXPECT_EQ(RulesOf{table.detected()->role("state").states}({"has_error"}), "unknown");
+  EXPECT_EQ(table.detected()->role("state").asks.size(), 2U);
 }
 
 }  // namespace onceover::tables
