@@ -150,6 +150,16 @@ class Proposing {
   void state() {
     const RoleAnswer& answer = role("state");
     if (columns_of("state").size() == answer.columns.size()) p_.states = answer.states;
+    // What was cancelled has not failed, where another word says that: no one works on it.
+    const auto is_failed = [](const StateRule& rule) { return rule.state == key::State::failed; };
+    const auto is_called_off = [&](const StateRule& rule) {
+      return is_failed(rule) && rule.when.size() == 1 && std::ranges::any_of(rule.when[0].values, means_cancelled);
+    };
+    if (std::ranges::count_if(p_.states.rules, is_failed) == std::ranges::count_if(p_.states.rules, is_called_off)) return;
+    for (const StateRule& rule : p_.states.rules) {
+      if (is_called_off(rule)) p_.set_aside.push_back(rule.when[0]);
+    }
+    std::erase_if(p_.states.rules, is_called_off);
   }
 
   Instant instant_of(std::string_view name, const std::string& column) {
@@ -189,6 +199,8 @@ class Proposing {
       for (const ColumnFacts& column : table_.columns) {
         const bool says_so = fits(Name(column.name), fmt::format("{} at|is|on; ={}", gone, gone)) && !is_taken(column.name);
         if (!says_so) continue;
+        const bool is_0_or_1 = column.values.size() == 2 && is_among(column.values, "0") && is_among(column.values, "1");
+        if (column.is_integer() && is_0_or_1) p_.set_aside.push_back({.column = column.name, .is = Condition::Is::one_of, .values = {"1"}});
         if (column.type == ColumnFacts::Type::boolean) p_.set_aside.push_back({.column = column.name, .is = Condition::Is::yes});
         if (column.is_instant() && !column.not_null) p_.set_aside.push_back({.column = column.name, .is = Condition::Is::not_null});
       }

@@ -117,7 +117,8 @@ class Writing {
       }
     }
     const std::string ours(key::word(state));
-    if (!is_suggestion_ && (rules.size() > 1 || words.size() > 1)) {
+    const auto is_open = [](const Condition& c) { return c.values.size() > 1; };
+    if (!is_suggestion_ && (rules.size() > 1 || (rules.size() == 1 && std::ranges::any_of(rules[0]->when, is_open)))) {
       if (words.empty()) return unknown(fmt::format("more than one rule means {}.", ours));
       return unknown(fmt::format("several words mean {} ({}). Please choose one.", ours, fmt::join(words, ", ")));
     }
@@ -282,6 +283,12 @@ class Writing {
   void requeued() {
     const bool fails = std::ranges::any_of(p_.states.rules, [](const StateRule& rule) { return rule.state == State::failed; });
     if (!fails) return leave(Verb::requeue, "the profile has no state for dead letters.");
+    const auto is_called_off = [](const StateRule& rule) {
+      return rule.state == State::failed &&
+             std::ranges::any_of(rule.when, [](const Condition& c) { return std::ranges::any_of(c.values, means_cancelled); });
+    };
+    if (!is_suggestion_ && std::ranges::any_of(p_.states.rules, is_called_off))
+      return leave(Verb::requeue, "it would run cancelled rows again as well.");
     Set set;
     Rows rows;
     if (auto free = into(State::released); free) {

@@ -304,16 +304,18 @@ class Rehearsal {
     traces_.push_back(fmt::format("{} in {} of {}", shown(column), carry, before.rows));
     return true;
   }
-  // Rows of the target state without an attempt; all of them where each has one.
+  // Rows of the target state with the fewest attempts.
   Looks::Rows fresh() const {
     Looks::Rows rows = to_;
-    std::erase_if(rows, [&](std::size_t row) {
-      return std::ranges::any_of(p_.attempts, [&](const std::string& counter) {
-        const auto* at = looks_.cell(counter, row);
-        return at != nullptr && *at && **at != "0";
-      });
-    });
-    return rows.empty() ? to_ : rows;
+    for (const std::string& counter : p_.attempts) {
+      const auto count = [&](std::size_t row) {
+        const Looks::Cell* at = looks_.cell(counter, row);
+        return at != nullptr && *at ? number_from<double>(**at).value_or(0) : 0;
+      };
+      const double fewest = rows.empty() ? 0 : count(*std::ranges::min_element(rows, {}, count));
+      std::erase_if(rows, [&](std::size_t row) { return count(row) > fewest; });
+    }
+    return rows;
   }
 
   // A time that rows of the target state have after their end, which the write would leave past: the service may take such a row again.

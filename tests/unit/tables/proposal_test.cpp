@@ -162,6 +162,43 @@ TEST(Proposal, KnowsEachFormOfALease) {
   }
 }
 
+// A table of work in these words.
+Proposal of_words(const std::map<std::string, std::string>& meanings, std::vector<ColumnFacts> more = {}) {
+  TableFacts table{.schema = "shop", .name = "charges"};
+  table.columns = {{.name = "id", .type = Type::integer, .not_null = true}, {.name = "status", .type = Type::text, .not_null = true}};
+  for (ColumnFacts& column : more) table.columns.push_back(std::move(column));
+  table.indexes = {{.columns = {"id"}, .unique = true, .primary = true}};
+  RoleAnswer state = is_found({"status"}, "word", meanings);
+  state.states.column = "status";
+  for (const auto& [word, meaning] : meanings)
+    state.states.rules.push_back(
+        {.when = {{.column = "status", .is = Condition::Is::one_of, .values = {word}}}, .state = *key::state_from_word(meaning)});
+  Candidate candidate{.schema = "shop", .table = "charges", .kind = Kind::queue};
+  candidate.roles = {{"identity", is_found({"id"}, "integer")}, {"state", state}};
+  return propose(candidate, table);
+}
+
+TEST(Proposal, SetsCancelledRowsAside) {
+  const Profile p = of_words({{"cancelled", "failed"}, {"failed", "failed"}, {"open", "in_progress"}, {"paid", "succeeded"}}).profile;
+  ASSERT_EQ(p.set_aside.size(), 1U);
+  EXPECT_EQ(p.set_aside[0].values, std::vector<std::string>{"cancelled"});
+  EXPECT_EQ(p.states.rules.size(), 3U);
+  const Proposal only = of_words({{"cancelled", "failed"}, {"open", "in_progress"}, {"paid", "succeeded"}});
+  EXPECT_TRUE(only.profile.set_aside.empty()) << "it is the only word for work that did not succeed";
+  EXPECT_THAT(only.writes.unknown, testing::Contains(testing::Pair(Verb::requeue, "it would run cancelled rows again as well.")));
+}
+
+TEST(Proposal, ReadsANumberAsTheFlagOfADeletedRow) {
+  const auto with = [](std::vector<std::string> values) {
+    return of_words({{"open", "in_progress"}, {"paid", "succeeded"}},
+                    {{.name = "deleted", .type = Type::integer, .integer_bytes = 2, .values = std::move(values)}})
+        .profile.set_aside;
+  };
+  ASSERT_EQ(with({"0", "1"}).size(), 1U);
+  EXPECT_EQ(with({"0", "1"})[0].values, std::vector<std::string>{"1"});
+  EXPECT_TRUE(with({"0", "7"}).empty());
+}
+
 TEST(Examples, AreReadAndUsable) {
   const auto profiles = read_profiles(std::string(ONCEOVER_SOURCE_DIR) + "/resources/profiles");
   ASSERT_TRUE(profiles) << profiles.error().sentence();

@@ -217,6 +217,16 @@ std::vector<Case> cases() {
        "the request may have been sent"},
       {"an_external_id_of_failed_rows", Verb::requeue, requeue, also("provider_ref", Type::uuid, own_in({"failed", "done"}, "p")),
        Is::withheld, "Set gateway_deduplicates"},
+      {"a_submission_of_failed_rows_where_the_first_attempt_counts", Verb::requeue, requeue,
+       [](Table& t) {
+         t.jobs();
+         for (Cell& cell : t.facts.columns[4].sample) cell = std::to_string(1 + std::stoi(*cell));
+         const auto sent = own_in({"done", "failed"}, "pi_");
+         t.column("payment_intent", Type::text, [=](const std::string& word, int n) {
+           return word == "waiting" && n % 3 != 0 ? Cell("pi_again" + std::to_string(n)) : sent(word, n);  // of a retry
+         });
+       },
+       Is::withheld, "\"payment_intent\" in 40 of 40"},
       {"a_signature_in_bytes", Verb::requeue, requeue, also("signature", Type::bytes, own_in({"failed", "done"}, "\\x")), Is::withheld,
        "\"signature\""},
       {"a_submission_that_the_write_would_forget", Verb::release, with(release, as("tx_hash", Value::null)),
