@@ -205,7 +205,7 @@ bool is_named_for_work(const TableFacts& table) {
 
 // What is over, or was tried, is kept there, and nothing takes it up again.
 bool names_what_is_over(const TableFacts& table, Those columns) {
-  return fits(Name(table.name), "archive|archived|history|log|dead|detail") ||
+  return fits(Name(table.name), "history|log|dead|detail|completed|finished; ^archiv") ||
          (fits(Name(table.name), "execution|attempt") &&
           !any(columns, "@time lock|locked|lease|claimed|picked|alive|heartbeat; @time @nulls delay|execute|retry until|at"));
 }
@@ -217,7 +217,11 @@ bool is_named_as_state(const Column& c) {
   return fits(c, sign::state) && fits(c, "-id|count|code|message|text|reason|description|at|trace");
 }
 bool may_show_steps(const Column& c) {
-  return c.is_wordy() && (is_named_as_state(c) || (!c.facts.words.empty() && fits(c, "-type|kind|event|action|name|last|previous")));
+  if (!c.is_wordy() || is_named_as_state(c)) return c.is_wordy();
+  // Of a list that is open each word must be known.
+  const bool is_closed = !c.facts.words.empty(),
+             is_known = c.facts.values.size() >= 3 && !has_nulls(c) && life_words(c.facts.values).known == c.facts.values.size();
+  return (is_closed || is_known) && fits(c, "-type|kind|event|action|name|last|previous");
 }
 // Work waits or goes on, and ends by itself or fails. "active", "cancelled", and "pending" until it is "delivered", are said of carts and
 // parcels as well.
@@ -229,6 +233,35 @@ bool shows_steps(const Column& c) {
 }
 bool waits_by_word(const Column& c) {
   return shows_steps(c) && c.any_value([](std::string_view v) { return usual_meaning(v) == key::State::in_progress && !means_working(v); });
+}
+// Codes of which only some have a time.
+bool has_codes_with_times(const TableFacts&, Those columns) {
+  return any(columns, [&](const Column& c) {
+    return c.facts.values.size() >= 3 && fits(c, "@int -@time state|status|result -id|count|code|http") && !is_http_code(c) &&
+           changes_with_a_time(c, columns);
+  });
+}
+// No person says so.
+bool says_queued(const Column& c) {
+  return shows_steps(c) && c.any_value([](std::string_view v) { return is_listed(ascii_lower(std::string_view(v)), "queued|enqueued"); });
+}
+// Programs look there for what has been in a state for long.
+bool has_an_index_of_states_and_times(const TableFacts& table, Those columns) {
+  const auto is = [&](const std::string& name, auto holds) {
+    return any(columns, [&](const Column& c) { return c.facts.name == name && holds(c); });
+  };
+  return std::ranges::any_of(table.indexes, [&](const IndexFacts& index) {
+    return !index.unique && index.columns.size() == 2 && is(index.columns[0], is_named_as_state) &&
+           is(index.columns[1], [](const Column& c) { return c.time && fits(c, "modified|updated|next|due|heartbeat"); });
+  });
+}
+// Each state that a thing was in has a row of its own.
+bool is_a_history_of_states(const TableFacts& table, Those columns) {
+  return std::ranges::any_of(table.indexes, [&](const IndexFacts& index) {
+    return index.unique && index.predicate.empty() && index.columns.size() > 1 && any(columns, [&](const Column& c) {
+             return is_named_as_state(c) && has_life_words(c) && is_among(index.columns, c.facts.name);
+           });
+  });
 }
 // Each row is finished: nothing waits there.
 bool is_over(const Column& c) {
@@ -264,7 +297,8 @@ bool is_named_for_what_waits(const TableFacts& table, Those) {
 bool is_paid_out(const TableFacts& table, Those columns) {
   return fits(Name(table.name), "payout|withdraw|withdrawal|deposit|transfer|disbursement|remittance") && any(columns, shows_steps) &&
          any(columns,
-             "@text|bytes|uuid -@made tx|txid|txhash|hash|reference|utr; transaction -id; gateway|provider|external|network id|ref");
+             "@text|bytes|uuid -@made tx|txid|txhash|hash|reference|utr; transaction -id;"
+             "gateway|provider|external|network|platform id|ref");
 }
 
 // A unique id that a caller made and the digest of what was asked, and little else.
@@ -322,7 +356,7 @@ bool keeps_results_of_requests(const TableFacts& table, Those columns) {
 }
 
 bool waits_for_nothing(const TableFacts& table, Those columns) {
-  return names_what_is_over(table, columns) || any(columns, is_over) || is_a_step(columns);
+  return names_what_is_over(table, columns) || any(columns, is_over) || is_a_step(columns) || is_a_history_of_states(table, columns);
 }
 
 bool is_tried_once(const TableFacts&, Those columns) { return !any(columns, counts_tries); }
@@ -345,6 +379,11 @@ constexpr RowSign work_signs[] = {
     {4, "its name says that its rows wait", of_both, {}, {}, nullptr, is_named_for_what_waits},
     {4, "a column shows the steps of the work", of_both, {}, {}, shows_steps},
     {1, "some rows wait", of_work, {}, {}, waits_by_word},
+    {4, "a column holds codes, of which only some have a time", of_both, {}, {}, nullptr, has_codes_with_times},
+    {2, "an index leads from a state to a time", of_programs, {}, {}, nullptr, has_an_index_of_states_and_times},
+    {2, "a time shows the last attempt", of_programs, "@time last attempt|try|retry"},
+    {1, "rows are queued", of_programs, {}, {}, says_queued},
+    {1, "a number limits how long the work may take", of_work, "@int =timeout"},
     {3, "it is paid out, and gets a reference", of_both, {}, {}, nullptr, is_paid_out},
     {6, "a digest is kept under a unique id", of_both, {}, {}, nullptr, keeps_digests_of_requests},
     {4, "a result is kept under a unique idempotency key", of_both, {}, {}, nullptr, keeps_results_of_requests},
@@ -367,7 +406,9 @@ constexpr RowSign work_signs[] = {
     {-3, nullptr, of_any, {}, {}, nullptr, begins_at_once},
     {-3, nullptr, of_any, "@text email|phone|password|token|invitation", {}, nullptr, is_tried_once},
     {-4, nullptr, of_any, {}, {}, nullptr, is_of_machines},
-    {-4, nullptr, of_any, "cron|crontab|frequency|rrule|recurrence; interval -retry|backoff; @text =schedule"},
+    {-4, nullptr, of_any, "cron|crontab|frequency|rrule|recurrence -next; interval -retry|backoff|next; @text =schedule"},
+    // Of several things, one is preferred.
+    {-3, nullptr, of_any, "@bool default"},
     {-5, nullptr, of_any, {}, {}, nullptr, recurs},
     {-5, nullptr, of_any, {}, {}, nullptr, is_a_row_for_each_name},
 };
@@ -380,8 +421,8 @@ std::optional<Work> signs_of_work(const TableFacts& table, const std::vector<Col
   const Weight weight = weigh(work_signs, table, columns);
   if (weight.points < enough_work || weight.shown != of_both) return std::nullopt;
   const bool is_of_programs = any(columns, counts_tries) || is_named_for_what_waits(table, columns) || is_paid_out(table, columns) ||
-                              keeps_results_of_requests(table, columns) || any(columns, sign::lease) ||
-                              any(columns, "@time inflight|retry");
+                              keeps_results_of_requests(table, columns) || any(columns, sign::lease) || any(columns, says_queued) ||
+                              any(columns, "@time inflight|retry; @time last attempt");
   return Work{fmt::format("It may hold work that programs do: {}.", fmt::join(weight.says, "; ")), is_of_programs};
 }
 

@@ -202,4 +202,54 @@ TEST(WorkSigns, WorkThatProgramsTryAgainIsHintedWhateverItIsOf) {
       << "when work is made, and not the work";
 }
 
+TEST(WorkSigns, CodesOfWhichOnlySomeHaveATimeAreHinted) {
+  const auto with = [](std::vector<std::string> codes) {
+    return created("chroots").column("status", "int!", cycle(std::move(codes))).column("ended_on", "timestamptz", but_each(3, a_time));
+  };
+  EXPECT_TRUE(hinted(with({"9", "1", "2"})));
+  EXPECT_FALSE(hinted(with({"0", "1", "1"}))) << "a flag";
+  EXPECT_FALSE(hinted(created("chroots").column("status", "int!", cycle({"9", "1", "2"})))) << "no time changes with it";
+}
+
+TEST(WorkSigns, TheWordsOfAColumnSayWhatItsNameDoesNot) {
+  const auto with = [](const char* name, std::vector<std::string> words) {
+    return created("operations").column(name, "text!", cycle(std::move(words))).column("error", "text!", always(""));
+  };
+  EXPECT_TRUE(hinted(with("opstatus", {"Initialized", "Pending", "Succeeded", "Failed"})));
+  EXPECT_FALSE(hinted(with("opstatus", {"Initialized", "Pending", "Succeeded", "Failed", "odd"}))) << "each word must be known";
+  EXPECT_FALSE(hinted(with("event_type", {"Initialized", "Pending", "Succeeded", "Failed"})));
+}
+
+TEST(WorkSigns, MailsThatAreQueuedAndChargesThatWereTriedAreWork) {
+  const auto mails = [](const char* waits) {
+    return stepped("mails", {waits, "sent", "fail"}).column("parameters", "text!", always("{}"));
+  };
+  EXPECT_TRUE(hinted(mails("queued")));
+  EXPECT_FALSE(hinted(mails("created")));
+  const auto charges = [](const char* time) {
+    return stepped("charges", {"open", "processing", "failed", "succeeded"})
+        .column("amount", "bigint!", cycle({"500", "900"}))
+        .column("currency_code", "text!", cycle({"EUR", "USD"}))
+        .column(time, "timestamptz", but_each(2, a_time));
+  };
+  EXPECT_TRUE(hinted(charges("last_attempt")));
+  EXPECT_FALSE(hinted(charges("last_visit")));
+}
+
+TEST(WorkSigns, ATimeOfTheNextRoundIsNoPlan) {
+  EXPECT_TRUE(hinted(stepped("transactions", {"prepared", "aborting", "failed", "succeed"})
+                         .column("next_cron_time", "timestamptz", but_each(3, a_time))
+                         .column("next_cron_interval", "int", cycle({"10", "20"}))));
+}
+
+TEST(WorkSigns, WhatIsCompletedArchivedOrPreferredIsNoWork) {
+  const auto words = std::vector<std::string>{"queued", "processing", "done"};
+  ASSERT_TRUE(hinted(stepped("compactions", words)));
+  EXPECT_FALSE(hinted(stepped("completed_compactions", words)));
+  EXPECT_FALSE(hinted(stepped("worker_archivetask", words)));
+  EXPECT_FALSE(hinted(stepped("routes", words).column("is_default", "bool", cycle({"true", "false"}))));
+  EXPECT_FALSE(hinted(stepped("payin_steps", words).column("payin", "bigint!", key("1")).unique({"payin", "status"})))
+      << "a row for each state that a thing was in";
+}
+
 }  // namespace onceover::tables
