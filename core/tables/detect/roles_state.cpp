@@ -79,13 +79,13 @@ void Roles::doubt_words_by_rows(const Column& words, std::map<std::string, std::
       if (meaning == "succeeded" && any_done && of_word != rows.end() && of_word->second.done == 0) meaning = "unknown";
     }
   }
-  // Where attempts are counted, of two words of failure that with fewer attempts is tried again.
+  // Where attempts are counted, of two words of failure that with fewer attempts is tried again; what was cancelled is not.
   for (const Column* counter : those(sign::attempts)) {
     std::map<std::string, std::pair<double, double>> tries;  // of a word: the fewest and the most
     for (std::size_t row = 0; row < std::min(words.facts.sample.size(), counter->facts.sample.size()); ++row) {
       const Cell &word = words.facts.sample[row], &count = counter->facts.sample[row];
       const auto n = count ? number_from<double>(*count) : std::nullopt;
-      if (!word || !n || !meanings.contains(*word) || meanings.at(*word) != "failed") continue;
+      if (!word || !n || !meanings.contains(*word) || meanings.at(*word) != "failed" || means_cancelled(*word)) continue;
       auto& [fewest, most] = tries.try_emplace(*word, *n, *n).first->second;
       fewest = std::min(fewest, *n), most = std::max(most, *n);
     }
