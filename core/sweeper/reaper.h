@@ -15,7 +15,7 @@ namespace onceover::sweeper {
 struct ReapConfig {
   int batch = 5000;                                       // rows a transaction at most; fewer, to 1000, where they take longer than 8 ms
   double share = 0.25;                                    // part of the time the store is worked for; 1: without rests
-  std::int64_t slice = 20'000;                            // rows that one statement reads at most
+  std::int64_t slice = 50'000;                            // rows that one statement reads at most
   Duration lock_timeout = std::chrono::milliseconds(10);  // a batch that meets a locked row does without it
   Duration every = std::chrono::minutes(1);               // pause of the loop
   Duration at_most = std::chrono::minutes(5);             // of one run
