@@ -23,7 +23,7 @@
 
 namespace onceover::roles {
 
-// service: keys, by the library. client: keys, by functions alone, in any language. producer: writes events. consumer: receives them.
+// service: keys, by the library. client: keys, by SQL functions only, in any language. producer: writes events. consumer: receives them.
 // relay: publishes them. One process may log in with several.
 enum class DbRole { viewer, service, client, producer, consumer, relay, reconciler, approver, reaper };
 inline constexpr DbRole all_db_roles[] = {DbRole::viewer, DbRole::service,    DbRole::client,   DbRole::producer, DbRole::consumer,

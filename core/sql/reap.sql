@@ -2,6 +2,12 @@
 SELECT s.behind_at, s.behind_key, s.until_at, s.until_key FROM onceover.slices_to_reap s
   ORDER BY s.until_at, s.until_key
 
+-- name: mark_again
+INSERT INTO onceover.reap_marks AS m (until_at, until_key, look_at)
+SELECT $3::timestamptz, $4::text, pg_catalog.clock_timestamp()
+FROM (SELECT $1::timestamptz, $2::text) not_used
+ON CONFLICT (until_at, until_key) DO UPDATE SET look_at = EXCLUDED.look_at
+
 -- name: mark_reaped
 SELECT onceover.mark_reaped($1::timestamptz, $2::text, $3::timestamptz, $4::text)
 

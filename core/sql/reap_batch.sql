@@ -6,7 +6,9 @@
 WITH due AS (
   SELECT k.ctid, k.created_at, k.key
   FROM onceover.keys k
-  WHERE (k.created_at, k.key) >= ($1::timestamptz, $2::text) AND (k.created_at, k.key) <= ($4::timestamptz, $5::text)
+  -- Without it the planner takes the two comparisons of rows for a ninth of the table.
+  WHERE k.created_at BETWEEN $1::timestamptz AND $4::timestamptz
+    AND (k.created_at, k.key) >= ($1::timestamptz, $2::text) AND (k.created_at, k.key) <= ($4::timestamptz, $5::text)
     AND k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= pg_catalog.clock_timestamp()
     AND k.ctid <> ALL ($6::tid[])
     AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)

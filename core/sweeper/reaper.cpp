@@ -116,6 +116,7 @@ bool Reaper::pass_first(const Place& from, const Slice& slice, const Error& erro
 // False: the run has ended before the slice did.
 bool Reaper::reap_slice(const Slice& slice, Deadline until, ReapCounts& counts, const std::function<bool()>& go_on) {
   Place place = slice.behind;
+  const auto reaped_before = counts.reaped;
   for (;;) {
     if ((go_on && !go_on()) || Steady::now() >= until) {
       counts.cut_short = true;
@@ -142,9 +143,10 @@ bool Reaper::reap_slice(const Slice& slice, Deadline until, ReapCounts& counts, 
     if (done.due == part.limit) continue;
     // Each batch heeds the stop switch by itself and then finds nothing due: only here is it worth a look, why.
     counts.stopped = reconcile::stop_switch(connection_).value().stopped;
+    // Pages of keys that have just gone are slow to read: when a slice was reaped, the next run looks when the rest is due.
     if (!counts.stopped && slice.until) {
-      pg::run(connection_, sql::mark_reaped,
-              pg::params(slice.behind.created_at, slice.behind.id.key, slice.until->created_at, slice.until->id.key),
+      const pg::Params slice_ends = pg::params(slice.behind.created_at, slice.behind.id.key, slice.until->created_at, slice.until->id.key);
+      pg::run(connection_, counts.reaped > reaped_before ? sql::mark_again : sql::mark_reaped, slice_ends,
               {.statement_timeout = std::chrono::seconds(30)})
           .value();
     }
