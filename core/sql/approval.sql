@@ -15,8 +15,8 @@ SELECT onceover.end_approval($1::bigint, $2::text, $3::text, $4::text, $5::text,
 
 -- name: approval_list
 SELECT id, status, asked_at, requested_by, actor, host, program, act, tenant, operation, key, fence, profile,
-       profile_toml, relation, row_key::text,
-       seen::text, seen_digest, request::text, request_digest, response_headers, response_body, reason, ticket,
+       profile_toml, relation, row_key::text, seen::text, seen_digest, request::text, request_digest, response_headers,
+       response_body, reason, ticket,
          evidence::text, verdict, decided_at,
        decided_by, decided_actor, decided_reason, audit_id, requested_by = session_user
 FROM onceover.approvals

@@ -10,8 +10,8 @@ WITH there AS (
                                   evidence, seen_digest, request, request_digest, response_headers, response_body,
                                     verdict, seen)
   SELECT $1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::bigint, $9::text, $10::text,
-         $11::text, $12::jsonb, $13::text,
-         $14::text, $15::jsonb, $16::bytea, $17::jsonb, $18::bytea, $19::bytea, $20::bytea, $21::text, $22::jsonb
+         $11::text, $12::jsonb, $13::text, $14::text, $15::jsonb, $16::bytea, $17::jsonb, $18::bytea, $19::bytea,
+         $20::bytea, $21::text, $22::jsonb
   WHERE NOT EXISTS (SELECT FROM there)
   RETURNING id
 )

@@ -2,8 +2,7 @@
 -- hash of the previous link, and the first seal after it. A row without a link, or one that no longer exists, has NULL
 -- there. Digests as in verify_rows.sql.
 SELECT w.id, l.writer::text, l.seq, pg_catalog.encode(l.digest, 'hex'), pg_catalog.encode(a.digest, 'hex'),
-       pg_catalog.encode(l.prev, 'hex'),
-       pg_catalog.encode(l.hash, 'hex'),
+       pg_catalog.encode(l.prev, 'hex'), pg_catalog.encode(l.hash, 'hex'),
        pg_catalog.encode(sha256(convert_to(ROW(l.writer, l.seq, l.at, l.ids, l.digests, l.prev, l.backend, l.db_user,
          l.began)::text, 'UTF8')), 'hex'),
        pg_catalog.encode(b.hash, 'hex'),
@@ -17,8 +16,8 @@ LEFT JOIN (
   SELECT a.id, sha256(record_send(ROW(a.id, a.at, a.action, a.actor, a.db_user, a.host, a.program, a.tenant,
     a.operation, a.key, a.from_state,
                                      a.to_state, a.fence_before, a.fence_after, a.before, a.after, a.evidence,
-                                     a.verdict, a.reason, a.ticket,
-                                     a.correlation_id, a.profile, a.relation, a.row_key))) AS digest
+                                     a.verdict, a.reason, a.ticket, a.correlation_id, a.profile, a.relation,
+                                     a.row_key))) AS digest
   FROM onceover.audit a WHERE a.id = ANY ($1::bigint[])
 ) a ON a.id = w.id
 LEFT JOIN onceover.audit_links b ON b.writer = l.writer AND b.seq = l.seq - 1

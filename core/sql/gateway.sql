@@ -3,8 +3,8 @@ SELECT onceover.approve_gateway($1::bigint, $2::text, $3::text, $4::text, $5::te
 
 -- name: gateway_list
 SELECT g.id, g.name, g.operation, (extract(epoch FROM g.dedupe_window) * 1000000)::bigint, g.reason, g.registered_by,
-       g.actor, g.registered_at,
-       g.in_force_since, COALESCE(g.approved_by, ''), g.ended_at, g.registered_by = session_user
+       g.actor, g.registered_at, g.in_force_since, COALESCE(g.approved_by, ''), g.ended_at,
+       g.registered_by = session_user
 FROM onceover.gateways g
 WHERE $1::boolean OR g.ended_at IS NULL
 ORDER BY g.name, g.operation, g.id

@@ -42,8 +42,7 @@ WITH wanted AS (
   INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_after,
     reason, correlation_id, profile, relation, row_key)
   SELECT 'own', $9::text, $11::text, $12::text, o.tenant, o.operation, o.key, o.state, o.state,
-         o.fence, 'the lease expired', NULLIF(o.correlation_id, ''),
-         $2::text, $1::text, o.row_key
+         o.fence, 'the lease expired', NULLIF(o.correlation_id, ''), $2::text, $1::text, o.row_key
   FROM owned o
 )
 SELECT o.at, o.fence, o.attempts::bigint FROM owned o ORDER BY o.at

@@ -12,8 +12,7 @@ FROM (
          sha256(record_send(ROW(a.id, a.at, a.action, a.actor, a.db_user, a.host, a.program, a.tenant, a.operation,
            a.key, a.from_state,
                                 a.to_state, a.fence_before, a.fence_after, a.before, a.after, a.evidence, a.verdict,
-                                a.reason, a.ticket,
-                                a.correlation_id, a.profile, a.relation, a.row_key))) AS digest
+                                a.reason, a.ticket, a.correlation_id, a.profile, a.relation, a.row_key))) AS digest
   FROM onceover.audit a
 ) a ON a.id = l.id
 ORDER BY 1, 2, 3

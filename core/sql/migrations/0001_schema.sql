@@ -1023,8 +1023,8 @@ BEGIN
               d.n
   ), summed AS MATERIALIZED (
     SELECT (ARRAY['both', 'tenant', 'operation', 'all'])[1 + GROUPING(m.tenant, m.operation)] AS grouped, m.name,
-           m.bucket,
-           coalesce(m.tenant, '') AS tenant, coalesce(m.operation, '') AS operation, m.at, sum(m.n)::bigint AS n
+           m.bucket, coalesce(m.tenant, '') AS tenant, coalesce(m.operation, '') AS operation, m.at,
+           sum(m.n)::bigint AS n
     FROM moved m WHERE m.name <> 'heartbeat' AND m.at >= kept.hours_from
     GROUP BY GROUPING SETS ((m.name, m.bucket, m.at, m.tenant, m.operation), (m.name, m.bucket, m.at, m.tenant),
                             (m.name, m.bucket, m.at, m.operation), (m.name, m.bucket, m.at))
@@ -1420,8 +1420,8 @@ BEGIN
     FROM due c
     WHERE u.ctid = c.ctid AND u.fence = c.fence AND u.state = c.state
     RETURNING u, c.status, c.attempts, c.next_try_at, c.state AS old_state, c.fence AS old_fence,
-              c.holder AS old_holder, left(c.owner, 4000) AS old_owner,
-              c.locked_until AS old_locked_until, u.ctid::text AS place, c.position
+              c.holder AS old_holder, left(c.owner, 4000) AS old_owner, c.locked_until AS old_locked_until,
+              u.ctid::text AS place, c.position
   ), noted AS (
     INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state,
       fence_before, fence_after, before,
@@ -1531,10 +1531,9 @@ $$;
 -- key that is not returned was no longer owned, has moved, or the stop switch is on; nothing of it was written. No role
 -- calls it: `agreed` skips the check of evidence.
 CREATE FUNCTION onceover.write_settlements(tenants text[], operations text[], keys text[], fences bigint[],
-  verbs text[], codes bigint[],
-  headers bytea[], bodies bytea[], error_codes text[], retry_before text[], evidence text[], verdicts text[],
-  reasons text[], next_try_ms bigint[],
-  actor text, host text, program text, ticket text, places tid[], agreed boolean)
+  verbs text[], codes bigint[], headers bytea[], bodies bytea[], error_codes text[], retry_before text[],
+  evidence text[], verdicts text[], reasons text[], next_try_ms bigint[], actor text, host text, program text,
+  ticket text, places tid[], agreed boolean)
 RETURNS TABLE (tenant text, operation text, key text, fence bigint, audit_id bigint)
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_indexscan = off
 SET enable_indexonlyscan = off SET enable_hashjoin = off SET enable_mergejoin = off
@@ -1600,8 +1599,7 @@ BEGIN
                ELSE onceover.require_settlement(v.tenant, v.operation, v.key, v.act, v.verdict, v.evidence, v.reason,
                  v.retry_before) END
     RETURNING k.tenant, k.operation, k.key, k.state, k.fence, k.holder, k.owner, k.correlation_id, k.response_code,
-              k.retry_before,
-              v.fence AS old_fence, v.act, v.evidence, v.verdict, v.reason, v.next_try_ms
+              k.retry_before, v.fence AS old_fence, v.act, v.evidence, v.verdict, v.reason, v.next_try_ms
   ), filed AS (
     INSERT INTO onceover.cases AS c (tenant, operation, key, status, attempts, next_try_at, fence, verdict, reason,
       evidence)
@@ -1644,10 +1642,8 @@ $$;
 -- release without an end. A person writes only keys that the same database user has taken over; a role that may write
 -- the audit trail (a service) is not checked.
 CREATE FUNCTION onceover.settle_keys(tenants text[], operations text[], keys text[], fences bigint[], verbs text[],
-  codes bigint[],
-  headers bytea[], bodies bytea[], error_codes text[], retry_before text[], evidence text[], verdicts text[],
-  reasons text[], next_try_ms bigint[],
-  actor text, host text, program text, ticket text, places tid[])
+  codes bigint[], headers bytea[], bodies bytea[], error_codes text[], retry_before text[], evidence text[],
+  verdicts text[], reasons text[], next_try_ms bigint[], actor text, host text, program text, ticket text, places tid[])
 RETURNS TABLE (tenant text, operation text, key text, fence bigint, audit_id bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off
   SET enable_hashjoin = off
@@ -1855,10 +1851,8 @@ $$;
 -- Requests a second approver for a key whose case needs a person. The same request by the same database user is filed
 -- only once.
 CREATE FUNCTION onceover.ask_approval(actor text, host text, program text, act text, tenant text, operation text,
-  key text, fence bigint,
-  reason text, ticket text, evidence jsonb, seen_digest bytea, request jsonb, request_digest bytea,
-  response_headers bytea, response_body bytea,
-  verdict text, seen jsonb)
+  key text, fence bigint, reason text, ticket text, evidence jsonb, seen_digest bytea, request jsonb,
+  request_digest bytea, response_headers bytea, response_body bytea, verdict text, seen jsonb)
 RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET timezone = 'UTC'
   SET datestyle = 'ISO, YMD' AS $$
 #variable_conflict use_column
@@ -2052,8 +2046,8 @@ $$;
 
 -- The items of a plan are added in the transaction of create_plan, and in no other.
 CREATE FUNCTION onceover.create_plan(name text, act text, profile_toml text, gateway text, gateway_digest text,
-  reason text, ticket text,
-  said text, chosen_by text, options jsonb, items bigint, actor text, host text, program text, system_identifier text)
+  reason text, ticket text, said text, chosen_by text, options jsonb, items bigint, actor text, host text, program text,
+  system_identifier text)
 RETURNS bigint LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
@@ -3170,8 +3164,8 @@ $$;
 -- adoption has begun, or another server answers than `server`. A topic that joins starts at the beginning, now, or at
 -- that time: its earlier events go out first, in order of seq. secret: proves that its own lease is its own.
 CREATE FUNCTION onceover.relay_take(relay text, owner text, secret uuid, lease interval, topics text[],
-  is_ordered boolean, server text, starts text,
-  starts_at timestamptz, OUT place tid, OUT fence bigint, OUT window_from pg_snapshot, OUT window_to pg_snapshot,
+  is_ordered boolean, server text, starts text, starts_at timestamptz, OUT place tid, OUT fence bigint,
+  OUT window_from pg_snapshot, OUT window_to pg_snapshot,
   OUT pos bigint,
   OUT drain_up_to bigint, OUT drain_pos bigint, OUT drain_since timestamptz, OUT drain_except text[],
     OUT since timestamptz, OUT last_seq bigint,
@@ -3273,8 +3267,8 @@ $$;
 -- all versions that an old transaction keeps alive. drain_pos: the place among earlier events; NULL: there are none
 -- left.
 CREATE FUNCTION onceover.relay_progress(relay text, token uuid, fence bigint, place tid, server text,
-  window_from pg_snapshot, window_to pg_snapshot,
-  pos bigint, drain_pos bigint, lease interval, published bigint, trouble text, OUT moved_to tid, OUT held text)
+  window_from pg_snapshot, window_to pg_snapshot, pos bigint, drain_pos bigint, lease interval, published bigint,
+  trouble text, OUT moved_to tid, OUT held text)
 RETURNS SETOF record LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
@@ -3589,8 +3583,8 @@ BEGIN
     RETURNING i.*, d.next_try_at AS was_due
   )
   SELECT t.consumer, t.source, t.event_id, t.received_at, t.next_try_at, t.locked_until, t.started_at, t.processed_at,
-         t.dead_at, t.fence,
-         t.aggregate_version, t.attempts, t.stored, t.state, t.fingerprint, t.owner, t.aggregate_type, t.aggregate_id,
+         t.dead_at, t.fence, t.aggregate_version, t.attempts, t.stored, t.state, t.fingerprint, t.owner,
+         t.aggregate_type, t.aggregate_id,
          t.content_type,
          t.last_error, t.headers, t.result, t.payload, t.erased_at
   FROM taken t WHERE $6 OR t.state = 'in_progress' ORDER BY t.was_due;
@@ -4048,8 +4042,8 @@ $$;
 
 CREATE TYPE onceover.claim_result AS (
   outcome text, fence bigint, taken_over boolean, created_at timestamptz, locked_until timestamptz,
-  retry_after_s integer,
-  response_version integer, response_code integer, response_headers text[], response_body bytea, detail jsonb);
+  retry_after_s integer, response_version integer, response_code integer, response_headers text[], response_body bytea,
+  detail jsonb);
 COMMENT ON TYPE onceover.claim_result IS 'Answer of claim_within, record and look; detail is where it grows';
 
 -- From the stored form to {name,value,...}. A byte is a character, as in HTTP. NULL: not readable. Its callers pin
@@ -4141,8 +4135,8 @@ $$;
 
 -- What a new key may hold; read only where one is written.
 CREATE FUNCTION onceover.is_request(tenant text, operation text, key text, fingerprint bytea, attempt uuid, owner text,
-  lease interval, keep interval,
-  rival_wait_ms integer, correlation_id text, customer text, amount numeric, currency text, reference text,
+  lease interval, keep interval, rival_wait_ms integer, correlation_id text, customer text, amount numeric,
+  currency text, reference text,
   fingerprint_kind text)
 RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
@@ -4203,10 +4197,8 @@ $$;
 -- locks first. A claim by lease gets no fence here, so that no one can execute what is not committed: claimed_fence
 -- reads it afterwards.
 CREATE FUNCTION onceover.claim_key(way text, tenant text, operation text, key text, fingerprint bytea, attempt uuid,
-  owner text, lease interval,
-  keep interval, rerunnable_for interval, rival_wait_ms integer, correlation_id text, customer text, amount numeric,
-  currency text, reference text,
-  fingerprint_kind text, or_fingerprints bytea[])
+  owner text, lease interval, keep interval, rerunnable_for interval, rival_wait_ms integer, correlation_id text,
+  customer text, amount numeric, currency text, reference text, fingerprint_kind text, or_fingerprints bytea[])
 RETURNS onceover.claim_result LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
   SET lock_timeout = '200ms' AS $$
 #variable_conflict use_column
@@ -4228,8 +4220,8 @@ BEGIN
   BEGIN
     FOR i IN 1 .. 5 LOOP
       SELECT k.state, k.fingerprint_kind, k.fingerprint, k.fence, k.holder, k.owner, k.attempts, k.locked_until,
-             k.retry_before, k.created_at,
-             k.response_version, k.response_code, k.response_headers, k.response_body INTO r
+             k.retry_before, k.created_at, k.response_version, k.response_code, k.response_headers,
+             k.response_body INTO r
       FROM onceover.keys k WHERE k.key = $4 AND k.operation = $3 AND k.tenant = $2;
       IF NOT FOUND THEN
         IF $1 = 'look' OR $1 = 'record' THEN
@@ -4404,8 +4396,8 @@ $$;
 -- In the caller's transaction: the effect is rows of this database, and the claim is valid once the caller commits.
 -- SELECT * FROM it: a SELECT (...).* calls it once for each column.
 CREATE FUNCTION onceover.claim_within(tenant text, operation text, key text, fingerprint bytea, attempt uuid,
-  owner text DEFAULT '',
-  keep interval DEFAULT '72 h', rival_wait_ms integer DEFAULT 200, correlation_id text DEFAULT NULL, customer text
+  owner text DEFAULT '', keep interval DEFAULT '72 h', rival_wait_ms integer DEFAULT 200,
+  correlation_id text DEFAULT NULL, customer text
     DEFAULT NULL,
   amount numeric DEFAULT NULL, currency text DEFAULT NULL, reference text DEFAULT NULL, fingerprint_kind text
     DEFAULT 'raw-sha256',
@@ -4424,8 +4416,8 @@ RETURN onceover.claim_key('look', $1, $2, $3, $4, NULL, NULL, NULL, NULL, $5, 20
 -- An effect whose answer is known in advance: the key is written once, already final, in the caller's transaction. Its
 -- rows follow only from 'recorded'. The same attempt again is a replay: its rows were committed with it.
 CREATE FUNCTION onceover.record(tenant text, operation text, key text, fingerprint bytea, attempt uuid, state text,
-  code integer, headers text[],
-  body bytea, error_code text DEFAULT NULL, owner text DEFAULT '', keep interval DEFAULT '72 h', rival_wait_ms integer
+  code integer, headers text[], body bytea, error_code text DEFAULT NULL, owner text DEFAULT '',
+  keep interval DEFAULT '72 h', rival_wait_ms integer
     DEFAULT 200,
   correlation_id text DEFAULT NULL, customer text DEFAULT NULL, amount numeric DEFAULT NULL, currency text DEFAULT NULL,
   reference text DEFAULT NULL, fingerprint_kind text DEFAULT 'raw-sha256', or_fingerprints bytea[]
@@ -4477,8 +4469,7 @@ $$;
 -- what this fence has finished already is another (OC012). attempt: a promoted standby may give another claim the fence
 -- that the lost primary gave this one.
 CREATE FUNCTION onceover.finish_key(tenant text, operation text, key text, fence bigint, state text, code integer,
-  headers text[], body bytea,
-  error_code text, also text[], attempt uuid, declared_final boolean)
+  headers text[], body bytea, error_code text, also text[], attempt uuid, declared_final boolean)
 RETURNS timestamptz LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp
   SET lock_timeout = '5s' AS $$
 #variable_conflict use_column
@@ -4515,14 +4506,13 @@ END
 $$;
 
 CREATE FUNCTION onceover.complete(tenant text, operation text, key text, fence bigint, code integer, headers text[],
-  body bytea,
-  also text[] DEFAULT '{}', attempt uuid DEFAULT NULL)
+  body bytea, also text[] DEFAULT '{}', attempt uuid DEFAULT NULL)
 RETURNS timestamptz
   LANGUAGE sql RETURN onceover.finish_key($1, $2, $3, $4, 'succeeded', $5, $6, $7, NULL, $8, $9, false);
 
 CREATE FUNCTION onceover.fail(tenant text, operation text, key text, fence bigint, code integer, headers text[],
-  body bytea, error_code text,
-  also text[] DEFAULT '{}', attempt uuid DEFAULT NULL, declared_final boolean DEFAULT false)
+  body bytea, error_code text, also text[] DEFAULT '{}', attempt uuid DEFAULT NULL,
+  declared_final boolean DEFAULT false)
 RETURNS timestamptz LANGUAGE sql RETURN onceover.finish_key($1, $2, $3, $4, 'failed', $5, $6, $7, $8, $9, $10, $11);
 
 -- Only where this attempt is known to have had no effect. dedupes_for: how long after the key's creation the downstream
@@ -4802,8 +4792,8 @@ BEGIN
     SELECT a.id, sha256(record_send(ROW(a.id, a.at, a.action, a.actor, a.db_user, a.host, a.program, a.tenant,
       a.operation, a.key, a.from_state,
                                        a.to_state, a.fence_before, a.fence_after, a.before, a.after, a.evidence,
-                                       a.verdict, a.reason, a.ticket,
-                                       a.correlation_id, a.profile, a.relation, a.row_key))) AS digest
+                                       a.verdict, a.reason, a.ticket, a.correlation_id, a.profile, a.relation,
+                                       a.row_key))) AS digest
     FROM added a
   ) r;
   IF row_ids IS NULL THEN

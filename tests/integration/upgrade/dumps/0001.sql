@@ -862,8 +862,8 @@ BEGIN
   BEGIN
     FOR i IN 1 .. 5 LOOP
       SELECT k.state, k.fingerprint_kind, k.fingerprint, k.fence, k.holder, k.owner, k.attempts, k.locked_until,
-             k.retry_before, k.created_at,
-             k.response_version, k.response_code, k.response_headers, k.response_body INTO r
+             k.retry_before, k.created_at, k.response_version, k.response_code, k.response_headers,
+             k.response_body INTO r
       FROM onceover.keys k WHERE k.key = $4 AND k.operation = $3 AND k.tenant = $2;
       IF NOT FOUND THEN
         IF $1 = 'look' OR $1 = 'record' THEN
@@ -2386,8 +2386,8 @@ BEGIN
     RETURNING i.*, d.next_try_at AS was_due
   )
   SELECT t.consumer, t.source, t.event_id, t.received_at, t.next_try_at, t.locked_until, t.started_at, t.processed_at,
-         t.dead_at, t.fence,
-         t.aggregate_version, t.attempts, t.stored, t.state, t.fingerprint, t.owner, t.aggregate_type, t.aggregate_id,
+         t.dead_at, t.fence, t.aggregate_version, t.attempts, t.stored, t.state, t.fingerprint, t.owner,
+         t.aggregate_type, t.aggregate_id,
          t.content_type,
          t.last_error, t.headers, t.result, t.payload, t.erased_at
   FROM taken t WHERE $6 OR t.state = 'in_progress' ORDER BY t.was_due;
@@ -2635,8 +2635,8 @@ BEGIN
     SELECT a.id, sha256(record_send(ROW(a.id, a.at, a.action, a.actor, a.db_user, a.host, a.program, a.tenant,
       a.operation, a.key, a.from_state,
                                        a.to_state, a.fence_before, a.fence_after, a.before, a.after, a.evidence,
-                                       a.verdict, a.reason, a.ticket,
-                                       a.correlation_id, a.profile, a.relation, a.row_key))) AS digest
+                                       a.verdict, a.reason, a.ticket, a.correlation_id, a.profile, a.relation,
+                                       a.row_key))) AS digest
     FROM added a
   ) r;
   IF row_ids IS NULL THEN
@@ -4112,8 +4112,8 @@ BEGIN
               d.n
   ), summed AS MATERIALIZED (
     SELECT (ARRAY['both', 'tenant', 'operation', 'all'])[1 + GROUPING(m.tenant, m.operation)] AS grouped, m.name,
-           m.bucket,
-           coalesce(m.tenant, '') AS tenant, coalesce(m.operation, '') AS operation, m.at, sum(m.n)::bigint AS n
+           m.bucket, coalesce(m.tenant, '') AS tenant, coalesce(m.operation, '') AS operation, m.at,
+           sum(m.n)::bigint AS n
     FROM moved m WHERE m.name <> 'heartbeat' AND m.at >= kept.hours_from
     GROUP BY GROUPING SETS ((m.name, m.bucket, m.at, m.tenant, m.operation), (m.name, m.bucket, m.at, m.tenant),
                             (m.name, m.bucket, m.at, m.operation), (m.name, m.bucket, m.at))
@@ -4675,8 +4675,8 @@ BEGIN
     FROM due c
     WHERE u.ctid = c.ctid AND u.fence = c.fence AND u.state = c.state
     RETURNING u, c.status, c.attempts, c.next_try_at, c.state AS old_state, c.fence AS old_fence,
-              c.holder AS old_holder, left(c.owner, 4000) AS old_owner,
-              c.locked_until AS old_locked_until, u.ctid::text AS place, c.position
+              c.holder AS old_holder, left(c.owner, 4000) AS old_owner, c.locked_until AS old_locked_until,
+              u.ctid::text AS place, c.position
   ), noted AS (
     INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state,
       fence_before, fence_after, before,
@@ -4975,8 +4975,7 @@ BEGIN
                ELSE onceover.require_settlement(v.tenant, v.operation, v.key, v.act, v.verdict, v.evidence, v.reason,
                  v.retry_before) END
     RETURNING k.tenant, k.operation, k.key, k.state, k.fence, k.holder, k.owner, k.correlation_id, k.response_code,
-              k.retry_before,
-              v.fence AS old_fence, v.act, v.evidence, v.verdict, v.reason, v.next_try_ms
+              k.retry_before, v.fence AS old_fence, v.act, v.evidence, v.verdict, v.reason, v.next_try_ms
   ), filed AS (
     INSERT INTO onceover.cases AS c (tenant, operation, key, status, attempts, next_try_at, fence, verdict, reason,
       evidence)
@@ -6279,7 +6278,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-27 22:27:47.659708+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 22:29:16.344977+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6287,14 +6286,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 22:27:47.654951+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-27 22:27:47.655163+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-27 22:27:47.656606+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-27 22:27:47.657243+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-27 22:27:47.657892+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-27 22:27:47.662139+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-27 22:27:47.66249+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-27 22:27:47.692939+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 22:29:16.340511+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 22:29:16.340714+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 22:29:16.342094+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 22:29:16.342725+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 22:29:16.343338+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 22:29:16.347345+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 22:29:16.347617+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 22:29:16.376942+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6302,13 +6301,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('7bcad61c-5de4-4182-8c78-800a04691af5', 1, '2026-11-27 22:27:47.655446+00', '{1,2}', '{"\\x730d988f38b1c71eadf2cb032d55487459bcefa99b5ba0968df03352fde2e4c8","\\x13b3f0602beb3d1d79ebbda59aeb4d789ddecbe7206feea1b3dc75725d406d8f"}', '\x', '\x0da6833f59cc4a9e7f93c10fdd33f8598484b5a54b4aacc1166f9ecee29e6ecf', 8800, 'postgres', '2026-11-27 22:27:47.654765+00'),
-	('7bcad61c-5de4-4182-8c78-800a04691af5', 2, '2026-11-27 22:27:47.656647+00', '{3}', '{"\\xc5ea022cbbe703115b238b1da2ae57dfd38cb6c9aad343310c8f9a45cc85fafd"}', '\x0da6833f59cc4a9e7f93c10fdd33f8598484b5a54b4aacc1166f9ecee29e6ecf', '\x6db37a0b2f4670fc1af959db927418c718367f605b6e878255f366a79d1a40b8', 8800, 'postgres', '2026-11-27 22:27:47.65656+00'),
-	('7bcad61c-5de4-4182-8c78-800a04691af5', 3, '2026-11-27 22:27:47.657273+00', '{4}', '{"\\x548e6bbf22012c1eac3273cf723b215449aa88592ad84d9198671c6069763f07"}', '\x6db37a0b2f4670fc1af959db927418c718367f605b6e878255f366a79d1a40b8', '\x7cfd9df91ca6a1e26e0d5e57be56019d190be90061efecd454791193b9f5597b', 8800, 'postgres', '2026-11-27 22:27:47.657203+00'),
-	('7bcad61c-5de4-4182-8c78-800a04691af5', 4, '2026-11-27 22:27:47.657932+00', '{5}', '{"\\xf13de49bfb564d16ff6e8dbd885e911b077db5d8d6765897ad92585712eae104"}', '\x7cfd9df91ca6a1e26e0d5e57be56019d190be90061efecd454791193b9f5597b', '\xaa264f22475221b2c2bcfd5510b5296b614a14ef57ab93011debf8b30c88c279', 8800, 'postgres', '2026-11-27 22:27:47.657848+00'),
-	('7bcad61c-5de4-4182-8c78-800a04691af5', 5, '2026-11-27 22:27:47.662174+00', '{6}', '{"\\xe05cbfbb662fef538fdaeaf3c5e2b3c103707c9d366bc50ec993accf13265693"}', '\xaa264f22475221b2c2bcfd5510b5296b614a14ef57ab93011debf8b30c88c279', '\x07181261d2e5367b0fd3e300e35f44c60daa842190993227b139d79316d86233', 8800, 'postgres', '2026-11-27 22:27:47.662097+00'),
-	('7bcad61c-5de4-4182-8c78-800a04691af5', 6, '2026-11-27 22:27:47.662516+00', '{7}', '{"\\x01c8b211568021e977b4625fe4774d931b664fc1854be746bf3226bdb8aaa157"}', '\x07181261d2e5367b0fd3e300e35f44c60daa842190993227b139d79316d86233', '\x19354863a3196b3b37e5e6eee7f8d1d94cddb3e459f27c03cf0474d78fbf886b', 8800, 'postgres', '2026-11-27 22:27:47.662455+00'),
-	('7bcad61c-5de4-4182-8c78-800a04691af5', 7, '2026-11-27 22:27:47.69299+00', '{8}', '{"\\x3651b054567cd44a8b1aaf318de9abc650c01f006d88794ffe05a9a22d8ec8fb"}', '\x19354863a3196b3b37e5e6eee7f8d1d94cddb3e459f27c03cf0474d78fbf886b', '\xd32d6c87e4ff16e43d442e8e4c0720c43066749040a0716f042a90850f982e47', 8800, 'postgres', '2026-11-27 22:27:47.692567+00');
+	('53cad067-6d01-4594-8aa3-c8d208350fe6', 1, '2026-11-27 22:29:16.341036+00', '{1,2}', '{"\\x856d50e469c29755c6dfd554eadc946a182e88cbc4ac9170d2342e66e5862616","\\x59ab145d54d64326ea7fb230541faa567bb0c5ff7bf992df031ed165fed3b718"}', '\x', '\xf7e3fa5b943672042814129f84e5593cec6b7d4f89d7f5d720a680d09142e74c', 9327, 'postgres', '2026-11-27 22:29:16.340345+00'),
+	('53cad067-6d01-4594-8aa3-c8d208350fe6', 2, '2026-11-27 22:29:16.34213+00', '{3}', '{"\\x236da80f20efeb96423a29bd7a64230dcce2324b30e008abcd37f198977e3a14"}', '\xf7e3fa5b943672042814129f84e5593cec6b7d4f89d7f5d720a680d09142e74c', '\x70ec2c066c16d6104bb5599627b803c5089f4ad8c67b25a51624ec75d57b2d98', 9327, 'postgres', '2026-11-27 22:29:16.342053+00'),
+	('53cad067-6d01-4594-8aa3-c8d208350fe6', 3, '2026-11-27 22:29:16.342755+00', '{4}', '{"\\x706260aea644fec0bd98977fda350a733a84b5bc706ef59ec18e3f6ad3e32f2c"}', '\x70ec2c066c16d6104bb5599627b803c5089f4ad8c67b25a51624ec75d57b2d98', '\x85e289497fb9a7aef8de5eac5fb2c67d97f014948b65b518e0f18c156b7c2a36', 9327, 'postgres', '2026-11-27 22:29:16.342689+00'),
+	('53cad067-6d01-4594-8aa3-c8d208350fe6', 4, '2026-11-27 22:29:16.343376+00', '{5}', '{"\\xc50218f620de7d48b85568756a5650cb0e79436e5ae21f7270ae14a46d7ddec1"}', '\x85e289497fb9a7aef8de5eac5fb2c67d97f014948b65b518e0f18c156b7c2a36', '\x388344d94bbef4be97cb0b380656c7b00f9bca1d82be417edb444f1e6b0c0b5e', 9327, 'postgres', '2026-11-27 22:29:16.343295+00'),
+	('53cad067-6d01-4594-8aa3-c8d208350fe6', 5, '2026-11-27 22:29:16.347378+00', '{6}', '{"\\x04d30f370c6b1400c30ef3a001c19ec3ed406e1401f8ad23ac76a9a75cf690f8"}', '\x388344d94bbef4be97cb0b380656c7b00f9bca1d82be417edb444f1e6b0c0b5e', '\x5984fa90ef54833a05954717ec59e05a5b52c9a1284c9d22ae4fed522ed3d500', 9327, 'postgres', '2026-11-27 22:29:16.347306+00'),
+	('53cad067-6d01-4594-8aa3-c8d208350fe6', 6, '2026-11-27 22:29:16.347641+00', '{7}', '{"\\xa37b88afcf108182b4d70139fbc0fd81940c77a505c7ff32468ed996e20caf80"}', '\x5984fa90ef54833a05954717ec59e05a5b52c9a1284c9d22ae4fed522ed3d500', '\xce6b41569ae90a3faa65a2d8a2b535882ad07f1db9fbb7f4cbb0b3fd688c9e1e', 9327, 'postgres', '2026-11-27 22:29:16.347585+00'),
+	('53cad067-6d01-4594-8aa3-c8d208350fe6', 7, '2026-11-27 22:29:16.376991+00', '{8}', '{"\\xdef7de37d14b631fa8964f3e9e7f7ee37d7543fa97c0a26396e2ec3f34abb063"}', '\xce6b41569ae90a3faa65a2d8a2b535882ad07f1db9fbb7f4cbb0b3fd688c9e1e', '\x1e69d402e08493354ad89eb5ef3468535babbb85a0f54d7b0af05415a8ff3daa', 9327, 'postgres', '2026-11-27 22:29:16.37658+00');
 
 
 --
@@ -6316,7 +6315,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '7bcad61c-5de4-4182-8c78-800a04691af5', 4, '\xaa264f22475221b2c2bcfd5510b5296b614a14ef57ab93011debf8b30c88c279');
+	(1, '53cad067-6d01-4594-8aa3-c8d208350fe6', 4, '\x388344d94bbef4be97cb0b380656c7b00f9bca1d82be417edb444f1e6b0c0b5e');
 
 
 --
@@ -6332,7 +6331,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-27 22:27:47.661409+00', 'postgres', 4, 5, '\x552abb86e0698c6f28ab4461ec849ee1f9a2a7ba5ca024dcbbdd3c75df430394', '{}', '\x', '\x9be3158d426b6da24bcf369448c8cd7c7ee88c285e6ee5d17d78206f8f29409d');
+	(1, '2026-11-27 22:29:16.346649+00', 'postgres', 4, 5, '\x22f7e49f62814c7a09e3fc2e2b30e244271d702c3991ad3479ee592d1dd55301', '{}', '\x', '\xd0984e66b82071782fa9b26722049af3d89fa04314315c94102adb449aca3020');
 
 
 --
@@ -6350,7 +6349,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-27 22:27:47.397549+00');
+	(true, false, NULL, NULL, '2026-11-27 22:29:16.098507+00');
 
 
 --
@@ -6358,7 +6357,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-27 22:27:47.667094+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 22:29:16.352076+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -6367,15 +6366,15 @@ INSERT INTO onceover.counter_deltas VALUES
 
 INSERT INTO onceover.counter_hours VALUES
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
-	(19, '2026-11-27 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-27 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
-	(7, '2026-11-27 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-27 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
-	(14, '2026-11-27 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(9, '2026-11-27 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
@@ -6384,7 +6383,7 @@ INSERT INTO onceover.counter_hours VALUES
 	(11, '2026-01-01 00:00:00+00', 2, NULL),
 	(12, '2026-01-01 00:00:00+00', 8, NULL),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
-	(3, '2026-11-27 22:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 22:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
 	(20, '2026-01-01 00:00:00+00', 2, NULL);
@@ -6395,11 +6394,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(14, '2026-11-27 22:27:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-27 22:27:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-27 22:27:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-27 22:27:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-27 22:27:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(7, '2026-11-27 22:29:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 22:29:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 22:29:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-27 22:29:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 22:29:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -6407,7 +6406,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-27 20:27:00+00', '2026-10-23 22:00:00+00', '-infinity', '2026-11-27 22:27:47.4893+00', '2026-11-27 22:27:47.664039+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-27 20:29:00+00', '2026-10-23 22:00:00+00', '-infinity', '2026-11-27 22:29:16.190265+00', '2026-11-27 22:29:16.349041+00');
 
 
 --
@@ -6443,7 +6442,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 22:27:47.663532+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 22:29:16.348573+00');
 
 
 --
@@ -6451,7 +6450,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-27 22:27:47.69125+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-27 22:29:16.375405+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -6459,7 +6458,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-27 22:27:47.668061+00', 1, 7712981580668613184, 16384, 16422, '2026-11-27 22:27:47.669133+00', NULL, 0);
+	(true, '2026-11-27 22:29:16.352972+00', 1, 7712981962111251535, 16384, 16422, '2026-11-27 22:29:16.353966+00', NULL, 0);
 
 
 --
@@ -6467,8 +6466,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 22:27:47.669369+00', 'postgres', 'alice', '2026-11-27 22:27:47.66927+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 22:27:47.669623+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 22:29:16.354154+00', 'postgres', 'alice', '2026-11-27 22:29:16.35407+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 22:29:16.354417+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -6480,7 +6479,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-27 22:27:47.692495+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 22:29:16.37652+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -6488,7 +6487,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-27 22:27:47.692302+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 22:29:16.37635+00');
 
 
 --
@@ -6496,14 +6495,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 22:27:47.652237+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 22:27:47.653571+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 22:27:47.653588+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 22:27:47.653596+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 22:27:47.653622+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 22:27:47.653917+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 22:27:47.653942+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 22:27:47.654093+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 22:29:16.338102+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 22:29:16.339384+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 22:29:16.339396+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 22:29:16.339404+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 22:29:16.339428+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 22:29:16.339672+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 22:29:16.339693+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 22:29:16.339807+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6511,9 +6510,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 22:27:47.663088+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 22:29:16.348169+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-27 22:27:47.663392+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-27 22:29:16.348447+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -6521,9 +6520,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261127t000000 VALUES
-	(2, '757', 'b3235065-9ef0-4b04-9e25-94dae3455431', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 22:27:47.689434+00', DEFAULT),
-	(3, '757', '9ea62b54-49a0-4e44-9349-37e4c217afc2', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 22:27:47.689586+00', DEFAULT),
-	(4, '757', '9cc6922f-8e51-4ebc-af16-39d3d151f344', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 22:27:47.689603+00', DEFAULT);
+	(2, '757', '66e31a20-59cf-4307-8e50-28bde965d889', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 22:29:16.373743+00', DEFAULT),
+	(3, '757', 'eed664ac-2098-4687-92b1-d7a56bdf5fb3', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 22:29:16.373898+00', DEFAULT),
+	(4, '757', '88eda8db-e297-4e06-b9b9-4dea8afd6894', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 22:29:16.373915+00', DEFAULT);
 
 
 --
@@ -6545,9 +6544,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, 'b3235065-9ef0-4b04-9e25-94dae3455431', 'refunds', 'refund', 'r-1', '2026-11-27 22:27:47.689434+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 22:27:47.690484+00'),
-	('main', 3, '9ea62b54-49a0-4e44-9349-37e4c217afc2', 'refunds', 'refund', 'r-1', '2026-11-27 22:27:47.689586+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 22:27:47.690639+00'),
-	('main', 4, '9cc6922f-8e51-4ebc-af16-39d3d151f344', 'refunds', 'refund', 'r-2', '2026-11-27 22:27:47.689603+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 22:27:47.690644+00');
+	('main', 2, '66e31a20-59cf-4307-8e50-28bde965d889', 'refunds', 'refund', 'r-1', '2026-11-27 22:29:16.373743+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 22:29:16.374724+00'),
+	('main', 3, 'eed664ac-2098-4687-92b1-d7a56bdf5fb3', 'refunds', 'refund', 'r-1', '2026-11-27 22:29:16.373898+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 22:29:16.374888+00'),
+	('main', 4, '88eda8db-e297-4e06-b9b9-4dea8afd6894', 'refunds', 'refund', 'r-2', '2026-11-27 22:29:16.373915+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 22:29:16.374893+00');
 
 
 --
@@ -6555,7 +6554,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', 'edf76f55-7622-4619-9038-26a5a6cfb48d', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '45b56009-7f62-4fbd-a297-7c681334825d', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -6572,7 +6571,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 22:27:47.658726+00', NULL, NULL, '2026-11-27 22:27:47.658726+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 22:29:16.344053+00', NULL, NULL, '2026-11-27 22:29:16.344053+00', NULL, NULL);
 
 
 --
@@ -6588,7 +6587,7 @@ INSERT INTO onceover.reap_marks VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-27 22:27:47.692794+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-27 22:29:16.376801+00', 'alice', 'the broker is down');
 
 
 --
@@ -6604,7 +6603,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-27 22:27:47.689931+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712981580668613184', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-27 22:29:16.374215+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712981962111251535', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -6629,7 +6628,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-27 22:27:47.594961+00', 'postgres');
+	(1, 'schema', '2026-11-27 22:29:16.28448+00', 'postgres');
 
 
 --
@@ -6637,11 +6636,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795818467668061, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795818467668061, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795818467668061, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795818467668061, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795818467668061, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795818556352972, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795818556352972, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795818556352972, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795818556352972, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795818556352972, 0);
 
 
 --
@@ -6683,7 +6682,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795818467668061, true);
+SELECT pg_catalog.setval('onceover.floor', 1795818556352972, true);
 
 
 --
