@@ -50,6 +50,25 @@ void list(const std::vector<std::string>& path, ProgramCommands& all) {
 
 }  // namespace
 
+const std::map<std::string, std::string>& commands_without_tables() {
+  static const std::map<std::string, std::string> all{
+      {"gateway check", "reads files"},
+      {"gateway test", "asks the gateway only"},
+      {"profile check", "reads files"},
+      {"bundle show", "reads a file"},
+      {"roles print", "prints SQL; with --profile it reads the catalog, which every user may"},
+      {"schema print", "prints SQL"},
+      {"calculator size", "calculates"},
+      {"calculator outbox", "calculates"},
+      {"calculator inbox", "calculates"},
+      {"calculator schedule", "calculates"},
+      {"calculator storm", "calculates"},
+      {"calculator lint", "calculates"},
+      {"try", "makes a server of its own"},
+  };
+  return all;
+}
+
 ProgramCommands program_commands() {
   ProgramCommands all;
   list({}, all);

@@ -36,6 +36,8 @@ struct ProgramCommands {
   std::set<std::string> leaves, groups;
 };
 ProgramCommands program_commands();
+// Commands that read no table of a store, with the reason: what tests of rows and of rights leave out.
+const std::map<std::string, std::string>& commands_without_tables();
 
 // A row of refund 12.50 EUR in the store behind raw. state, locked_until: as SQL.
 void insert_key(test::RawConnection& raw, const std::string& key, const std::string& tenant, const std::string& operation,

@@ -4,22 +4,6 @@
 namespace onceover::oncectl {
 namespace {
 
-// Why no role of a database decides about it.
-const std::map<std::string, std::string> without_rights{
-    {"gateway check", "reads files"},
-    {"gateway test", "asks the gateway only"},
-    {"profile check", "reads files"},
-    {"bundle show", "reads a file"},
-    {"roles print", "prints SQL; with --profile it reads the catalog, which every user may"},
-    {"schema print", "prints SQL"},
-    {"calculator size", "calculates"},
-    {"calculator outbox", "calculates"},
-    {"calculator inbox", "calculates"},
-    {"calculator schedule", "calculates"},
-    {"calculator storm", "calculates"},
-    {"calculator lint", "calculates"},
-    {"try", "makes a server of its own"},
-};
 // Run here by tests that need more than a table of rows: an empty database, a broker, a process that is ended.
 const std::set<std::string> elsewhere{"inbox receive", "inbox consume", "schema install"};
 
@@ -27,7 +11,7 @@ TEST_F(Commands, EachOfTheProgramIsRunOrNeedsNoRight) {
   const ProgramCommands program = program_commands();
   EXPECT_GT(program.leaves.size(), 70U);
   std::set<std::string> known = elsewhere;
-  for (const auto& [name, why] : without_rights) known.insert(name);
+  for (const auto& [name, why] : commands_without_tables()) known.insert(name);
   for (const auto& rows : {readings(), of_events_read(), acts_on_keys(), acts_on_plans(), acts_on_events(), approvals(), daemons(),
                            of_the_owner(), of_tables()})
     for (const Row& row : rows) known.insert(row.command());
