@@ -384,6 +384,17 @@ TEST(HeatMap, TellsEachNumberInWordsAndInATable) {
   EXPECT_TRUE(map.svg(QSize(400, 200)).contains("<svg"));
 }
 
+TEST(HeatMap, EachPercentileHasAColourOfItsOwn) {
+  HeatMap map(QStringLiteral("Time to completion"));
+  map.replace({0, 10, {100, 200}, {1, 2, 3, 4}},
+              {{QStringLiteral("p50"), {50, 60}}, {QStringLiteral("p95"), {150, 160}}, {QStringLiteral("p99"), {190, 195}}}, 0, 20);
+  const QByteArray picture = map.svg({600, 300});
+  for (const widgets::Tone tone : {widgets::Tone::neutral, widgets::Tone::warn, widgets::Tone::danger}) {
+    const QByteArray stroke = "stroke=\"" + widgets::lightTokens().colour(tone).name().toLatin1() + '"';
+    EXPECT_TRUE(picture.contains(stroke)) << stroke.constData();
+  }
+}
+
 TEST(HeatMap, IsZoomedAsLinesAre) {
   HeatMap map(QStringLiteral("Time to completion"));
   map.resize(600, 300);
