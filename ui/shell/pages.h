@@ -66,7 +66,6 @@ const QList<PlaceEntry>& placeEntries();
 int placeOfPage(const QString& page);
 
 // What the dashboard is given beside the counters: the sources that this desktop keeps or reaches by itself, and what was done as marks.
-
 // session and workspace must outlive the page.
 void furnishMetrics(metrics::MetricsPage& page, bridge::Session& session, workspace::Workspace& workspace);
 
