@@ -90,6 +90,18 @@ Answer outcome_unknown(std::string_view reason, Duration retry_after) {
       retry_after);
 }
 
+Answer deadline_too_short(Duration needed) {
+  return problem_answer(
+      {503, error_code::deadline_too_short, "The request leaves too little time",
+       fmt::format("It needs {}. Nothing was executed. Send it again with more time, with the same key.", human(needed))});
+}
+
+Answer dependency_unavailable(Duration retry_after) {
+  return with_retry_after(problem_answer({503, error_code::dependency_unavailable, "Another service is unavailable",
+                                          "Nothing was executed. Send the request again later, with the same key."}),
+                          retry_after);
+}
+
 Answer store_unavailable(Duration retry_after) {
   return with_retry_after(problem_answer({503, error_code::dependency_unavailable, "The store of idempotency keys is unavailable",
                                           "Nothing was executed. Send the request again later, with the same key."}),

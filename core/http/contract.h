@@ -44,6 +44,12 @@ Answer replay(const key::StoredResponse& stored);
 // reason: a sentence about what happened; it goes to the client.
 Answer outcome_unknown(std::string_view reason = {}, Duration retry_after = unsettled_wait);
 
+// 503: the request leaves less time than it needs (X-Request-Timeout), so it was not begun. TRANSIENT: with more time it may succeed.
+Answer deadline_too_short(Duration needed);
+
+// 503 with Retry-After: another service could not be reached, so nothing was executed. Only if no attempt has reached it.
+Answer dependency_unavailable(Duration retry_after);
+
 // 503 with Retry-After: the store of keys is unavailable, so nothing was executed. Only before the effect was attempted.
 Answer store_unavailable(Duration retry_after = std::chrono::seconds(1));
 

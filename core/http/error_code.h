@@ -16,6 +16,7 @@ inline constexpr std::string_view awaiting_reconciliation = "CONFLICT.idempotenc
 inline constexpr std::string_view not_retried = "CONFLICT.idempotency.not_retried";
 // A released key whose executors said of each attempt that it had no effect; also in key_release.sql.
 inline constexpr std::string_view no_effect = "TRANSIENT.no_effect";
+inline constexpr std::string_view deadline_too_short = "TRANSIENT.deadline_too_short";
 inline constexpr std::string_view unreadable_response = "INTERNAL.idempotency.unreadable_response";
 inline constexpr std::string_view rate_limited = "RATE_LIMIT.exceeded";
 inline constexpr std::string_view dependency_timeout = "DEPENDENCY.timeout";

@@ -197,10 +197,12 @@ class Client::Transfer {
       return 0;
     }
     const std::string_view line = without_line_end({data, count});
+    if (line.starts_with("HTTP/")) transfer.reply_.headers.clear();  // those before were of an answer 1xx
     const std::size_t colon = line.find(':');
-    if (colon != std::string_view::npos && key::same_header_name(line.substr(0, colon), "Retry-After")) {
-      transfer.reply_.retry_after = http::parse_retry_after(http::trimmed(line.substr(colon + 1)), machine_time());
-    }
+    if (colon == std::string_view::npos) return count;
+    const std::string_view name = line.substr(0, colon), value = http::trimmed(line.substr(colon + 1));
+    transfer.reply_.headers.emplace_back(name, value);
+    if (key::same_header_name(name, "Retry-After")) transfer.reply_.retry_after = http::parse_retry_after(value, machine_time());
     return count;
   }
 

@@ -29,7 +29,8 @@ struct Request {
 
 struct Reply {
   std::uint64_t token = 0;
-  int status = 0;         // 0: no status line came
+  int status = 0;  // 0: no status line came
+  std::vector<key::Header> headers = {};
   std::string body = {};  // as far as it came, up to most_answer_bytes
   std::optional<Duration> retry_after = {};
   std::string why = {};         // why the answer is not whole; empty: it is

@@ -45,6 +45,8 @@ TEST(Contract, EveryRefusalIsAProblemWithItsStatusCodeAndWait) {
       {outcome_unknown("The bank did not answer.", 3s), 503, "DEPENDENCY.timeout", "3"},
       {store_unavailable(), 503, "DEPENDENCY.unavailable", "1"},
       {store_unavailable(3s), 503, "DEPENDENCY.unavailable", "3"},
+      {dependency_unavailable(3s), 503, "DEPENDENCY.unavailable", "3"},
+      {deadline_too_short(2s), 503, "TRANSIENT.deadline_too_short", std::nullopt},
       {replay({99, 200, {}, "secret"}), 500, "INTERNAL.idempotency.unreadable_response", std::nullopt},
   };
   for (const RefusalCase& one : table) {
