@@ -163,16 +163,21 @@ Engine::Try Engine::from_rows(const Request& request, const std::string& owner, 
   }
   const key::Decision decision = key::decide(row->existing, request.fingerprint, row->now, {policy.rerunnable_for});
   if (const auto* take = std::get_if<key::MayTakeOver>(&decision)) return take_over(request, owner, policy, take->fence, within);
+  return outcome_of(request, decision, *row, looks_again);
+}
+
+// For a decision that takes nothing over.
+Outcome Engine::outcome_of(const Request& request, const key::Decision& decision, StoredRow& row, bool looks_again) {
   // The age of the retried key. In a row of replays that are read first, it is as good as for those before them.
   if (counters_ != nullptr && !looks_again && !std::holds_alternative<key::Mismatch>(decision))
-    counters_->observe(metrics::Histogram::retry_age, row->now - row->existing.created_at, request.id.tenant, request.id.operation);
+    counters_->observe(metrics::Histogram::retry_age, row.now - row.existing.created_at, request.id.tenant, request.id.operation);
   if (std::holds_alternative<key::Replay>(decision)) {
-    if (!row->response) return Outcome(UnknownResponse{static_cast<int>(row->response_version)});
-    return Outcome(Replay{std::move(*row->response)});
+    if (!row.response) return UnknownResponse{static_cast<int>(row.response_version)};
+    return Replay{std::move(*row.response)};
   }
-  if (const auto* flight = std::get_if<key::InFlight>(&decision)) return Outcome(*flight);
-  if (const auto* awaiting = std::get_if<key::AwaitingReconciliation>(&decision)) return Outcome(*awaiting);
-  return Outcome(key::Mismatch{});
+  if (const auto* flight = std::get_if<key::InFlight>(&decision)) return *flight;
+  if (const auto* awaiting = std::get_if<key::AwaitingReconciliation>(&decision)) return *awaiting;
+  return key::Mismatch{};
 }
 
 Engine::Try Engine::replay_first(const Request& request, bool begins) {
@@ -203,9 +208,20 @@ Engine::Try Engine::try_claim(const Request& request, const std::string& owner, 
   return from_rows(request, owner, policy, (*rows)[1], (*rows)[2], false, looks_again);
 }
 
-Result<Outcome> Engine::claim(const Request& request, const OperationPolicy& policy) { return claim_by_lease(request, policy, false); }
+Result<std::optional<Outcome>> Engine::look(const Request& request, const OperationPolicy& policy) {
+  const auto read = connection_.exec_prepared(sql::key_read, identity_params(request.id));
+  if (!read) return onceover::fail(read.error());
+  if (read->empty()) return std::nullopt;
+  auto row = stored_row(*read);
+  if (!row) return onceover::fail(row.error());
+  const key::Decision decision = key::decide(row->existing, request.fingerprint, row->now, {policy.rerunnable_for});
+  if (std::holds_alternative<key::MayTakeOver>(decision)) return std::nullopt;
+  Outcome outcome = outcome_of(request, decision, *row, false);
+  count(outcome, request.id);
+  return outcome;
+}
 
-Result<Outcome> Engine::claim_by_lease(const Request& request, const OperationPolicy& policy, bool looks_again) {
+Result<Outcome> Engine::claim(const Request& request, const OperationPolicy& policy, bool looks_again) {
   if (const auto error = refuse_lease(policy.lease)) return onceover::fail(*error);
   if (const auto error = refuse_in_transaction(connection_, "A claim by lease")) return onceover::fail(*error);
   return insist(request, true, [&](const std::string& owner) -> Try {
@@ -231,18 +247,6 @@ Engine::Try Engine::take_over(const Request& request, const std::string& owner, 
   if (taken.empty()) return std::nullopt;
   return Outcome(Claim{request.id, request.fingerprint, taken.integer(0, 0), owner, taken.timestamp(0, 3), taken.timestamp(0, 1), true,
                        within, within ? std::string() : connection_.take_unconfirmed()});
-}
-
-Result<Outcome> Engine::claim_or_wait(const Request& request, const OperationPolicy& policy, Deadline until,
-                                      const std::function<bool(Duration)>& pause) {
-  Duration wait = std::chrono::milliseconds(5);
-  for (bool looks_again = false;; looks_again = true) {
-    auto outcome = claim_by_lease(request, policy, looks_again);
-    if (!outcome || !std::holds_alternative<key::InFlight>(*outcome)) return outcome;
-    const Duration left = std::chrono::duration_cast<Duration>(until - Steady::now());
-    if (left <= Duration{0} || !pause(std::min(wait, left))) return outcome;
-    wait = std::min<Duration>(wait * 2, std::chrono::milliseconds(250));
-  }
 }
 
 Engine::Try Engine::try_claim_within(const Request& request, const std::string& owner, const OperationPolicy& policy) {

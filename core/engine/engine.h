@@ -81,13 +81,19 @@ struct Done {
 struct OwnershipLost {};  // another executor owns or has finished the key: stop, write nothing, answer by claiming again
 using WriteOutcome = std::variant<Done, OwnershipLost>;
 
+struct StoredRow;  // statements.h
+
 class Engine {
  public:
   // Both must outlive the engine; counters may be null. The schema must be current (schema::require_writable).
   Engine(pg::Connection& connection, metrics::Counters* counters);
 
-  // Lease mode.
-  Result<Outcome> claim(const Request& request, const OperationPolicy& policy);
+  // Reads only, on a standby too: what a duplicate gets, before a rate limit. nullopt decides nothing: the key is new, or may be taken
+  // over.
+  Result<std::optional<Outcome>> look(const Request& request, const OperationPolicy& policy);
+
+  // Lease mode. looks_again: a duplicate that waits for the end of a live claim, whose retry was counted at its first attempt.
+  Result<Outcome> claim(const Request& request, const OperationPolicy& policy, bool looks_again = false);
   Result<WriteOutcome> renew(const Claim& claim, Duration lease);
   // The caller's final-outcome policy decides the state of the stored answer: complete = succeeded, fail = failed.
   Result<WriteOutcome> complete(const Claim& claim, const key::StoredResponse& response);
@@ -97,11 +103,6 @@ class Engine {
   // retry_before: the end of the gateway's dedupe window; none: no limit, which is not
   // allowed for a claim that was taken over. An earlier, nearer limit remains.
   Result<WriteOutcome> release(const Claim& claim, std::optional<Timestamp> retry_before);
-
-  // A duplicate of a live claim waits for its end instead of being refused: it claims again with growing pauses until `until`. pause(d)
-  // sleeps up to d and returns false to give up (the request was cancelled).
-  Result<Outcome> claim_or_wait(const Request& request, const OperationPolicy& policy, Deadline until,
-                                const std::function<bool(Duration)>& pause);
 
   // Interactive: in the open transaction of the connection; without one, BEGIN goes with the same flush. After an error or an InFlight the
   // transaction must be rolled back. The claim is valid once the caller commits.
@@ -131,12 +132,11 @@ class Engine {
   using Try = Result<std::optional<Outcome>>;  // nullopt: the row changed meanwhile, try again
   // A finished key with this fingerprint, where replays are expected; nullopt: not read, or not found. begins: with BEGIN.
   Try replay_first(const Request& request, bool begins = false);
-  // looks_again: a waiting client, whose retry was counted at its first attempt.
-  Result<Outcome> claim_by_lease(const Request& request, const OperationPolicy& policy, bool looks_again);
   Try try_claim(const Request& request, const std::string& owner, const OperationPolicy& policy, bool looks_again);
   Try try_claim_within(const Request& request, const std::string& owner, const OperationPolicy& policy);
   Try from_rows(const Request& request, const std::string& owner, const OperationPolicy& policy, const pg::Rows& inserted,
                 const pg::Rows& read, bool within, bool looks_again = false);
+  Outcome outcome_of(const Request& request, const key::Decision& decision, StoredRow& row, bool looks_again);
   Try take_over(const Request& request, const std::string& owner, const OperationPolicy& policy, std::int64_t fence, bool within);
   Result<Outcome> insist(const Request& request, bool may_reconnect, const std::function<Try(const std::string& owner)>& attempt);
   Result<WriteOutcome> finish(const Claim& claim, key::State state, const key::StoredResponse& response, const std::string& error_code);

@@ -199,20 +199,7 @@ TEST_F(EngineTest, EverythingIsCounted) {
   EXPECT_EQ(sums, wanted);
 }
 
-TEST_F(EngineTest, WaitingForALiveClaimEndsWithItsReplay) {
-  const Claim claim = claimed("k");
-  auto mine = open_or_throw(database.conninfo());
-  engine::Engine waiter(mine, nullptr);
-  int pauses = 0;
-  const auto outcome = waiter.claim_or_wait(request_for("k"), policy, Steady::now() + std::chrono::seconds(20), [&](Duration) {
-    if (++pauses == 3) take<Done>(engine.complete(claim, response_with("ok")));
-    return true;
-  });
-  EXPECT_EQ(take<Replay>(outcome).response.body, "ok");
-  EXPECT_EQ(pauses, 3);
-}
-
-TEST_F(EngineTest, WhoWaitsIsOneRetryHoweverOftenHeLooks) {
+TEST_F(EngineTest, WhoWaitsIsOneRetryHoweverOftenItLooks) {
   const Claim claim = claimed("k");
   auto mine = open_or_throw(database.conninfo());
   metrics::Counters counted;
@@ -222,21 +209,31 @@ TEST_F(EngineTest, WhoWaitsIsOneRetryHoweverOftenHeLooks) {
     for (const auto& delta : counted.take()) sum += delta.name == "retry_age_ms" ? delta.n : 0;
     return sum;
   };
-  int pauses = 0;
-  const auto outcome = waiter.claim_or_wait(request_for("k"), policy, Steady::now() + std::chrono::seconds(20), [&](Duration) {
-    if (++pauses == 4) take<Done>(engine.complete(claim, response_with("ok")));
-    return true;
-  });
-  take<Replay>(outcome);
-  EXPECT_EQ(pauses, 4);
+  take<key::InFlight>(waiter.claim(request_for("k"), policy));
+  take<key::InFlight>(waiter.claim(request_for("k"), policy, true));
+  take<Done>(engine.complete(claim, response_with("ok")));
+  take<Replay>(waiter.claim(request_for("k"), policy, true));
   EXPECT_EQ(ages(), 1);
-  take<Replay>(waiter.claim_or_wait(request_for("k"), policy, Steady::now(), [](Duration) { return true; }));
+  take<Replay>(waiter.claim(request_for("k"), policy));
   EXPECT_EQ(ages(), 1) << "asked for again";
 }
 
-TEST_F(EngineTest, WaitingEndsAtItsBound) {
-  claimed("k");
-  take<key::InFlight>(engine.claim_or_wait(request_for("k"), policy, Steady::now(), [](Duration) { return true; }));
+TEST_F(EngineTest, ALookSaysWhatADuplicateGetsAndLeavesANewKeyAlone) {
+  const auto look = [&](const std::string& key, const std::string& body = R"({"amount":1000})") {
+    return engine.look(request_for(key, body), policy).value();
+  };
+  EXPECT_FALSE(look("new"));
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys"), "0");
+  const Claim claim = claimed("k");
+  EXPECT_TRUE(std::holds_alternative<key::InFlight>(look("k").value()));
+  EXPECT_TRUE(std::holds_alternative<key::Mismatch>(look("k", "{}").value()));
+  take<Done>(engine.complete(claim, response_with("ok")));
+  EXPECT_EQ(std::get<Replay>(look("k").value()).response.body, "ok");
+  take<Done>(engine.release(claimed("released"), std::nullopt));
+  EXPECT_FALSE(look("released")) << "it may be taken over";
+  claimed("expired");
+  expire_lease("expired");
+  EXPECT_TRUE(std::holds_alternative<key::AwaitingReconciliation>(look("expired").value()));
 }
 
 }  // namespace

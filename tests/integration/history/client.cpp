@@ -115,9 +115,12 @@ void Client::by_lease(const Step& step) {
   engine::Engine engine(*connection_, nullptr);
   const engine::Request request = request_of(plan(step), step.other_payload, name_);
   const int call = begin(Act::claim, step);
-  const auto pause = [&](Duration span) { return bank_.pacer().rest(span), true; };
-  auto outcome = step.waits ? engine.claim_or_wait(request, plan(step).policy, Steady::now() + std::chrono::milliseconds(100), pause)
-                            : engine.claim(request, plan(step).policy);
+  auto outcome = engine.claim(request, plan(step).policy);
+  for (const auto until = Steady::now() + std::chrono::milliseconds(100);
+       step.waits && outcome && std::holds_alternative<key::InFlight>(*outcome) && Steady::now() < until;) {
+    bank_.pacer().rest(std::chrono::milliseconds(20));
+    outcome = engine.claim(request, plan(step).policy, true);
+  }
   if (!outcome) return end(call, Act::claim, step, phase_of(outcome.error()), words_of(outcome.error()));
   const auto* claim = std::get_if<Claim>(&*outcome);
   if (claim == nullptr) return end_duplicate(call, Act::claim, step, *outcome);

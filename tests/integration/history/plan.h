@@ -42,7 +42,7 @@ struct Step {
   SendFault send = SendFault::none;
   Duration delay{0};  // of the pause, the late arrival or the slow answer
   bool renews = false;
-  bool waits = false;       // claim_or_wait
+  bool waits = false;       // looks again while the claim of another is live
   bool rolls_back = false;  // the handler of a transaction fails
   Duration rest{0};         // before the visit
 };
