@@ -3,7 +3,7 @@
 #
 # Static: a service is then built with one version of the engine and of its SQL, and an upgrade of the machine changes neither. The other
 # rooms of core are for the console and oncectl.
-set(ONCEOVER_LIBRARY_ROOMS base key http web retry pg sql schema metrics audit kafka engine outbox inbox)
+set(ONCEOVER_LIBRARY_ROOMS base key http web retry pg sql schema metrics audit kafka engine call serve outbox inbox)
 
 # Headers of a room for itself, and readers of counters that serve the console's charts.
 set(not_public

@@ -1,0 +1,136 @@
+#include "core/call/call.h"
+
+#include <fmt/format.h>
+
+#include <thread>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/http/headers.h"
+#include "core/http/idempotency_key.h"
+
+namespace onceover::call {
+
+std::string Called::sentence() const {
+  if (sent == 0)
+    return stop == Stop::circuit_open ? "The service was not called: it failed too often lately." : "The service was not called.";
+  if (!reply.why.empty()) return fmt::format("The service gave no answer: {}.", visible(reply.why));
+  if (reply.status == 0) return "The service gave no answer.";
+  return fmt::format("The service answered {}.", reply.status);
+}
+
+Result<std::unique_ptr<Caller>> Caller::make(Config config, web::Rules rules, metrics::Totals* totals, Time time) {
+  if (auto wrong = wrong_with(config)) return fail(std::move(*wrong));
+  rules.timeout = config.attempt_timeout;
+  if (!time.pause) {
+    time.pause = [](Duration span) {
+      std::this_thread::sleep_for(span);
+      return true;
+    };
+  }
+  return std::unique_ptr<Caller>(new Caller(std::move(config), std::move(rules), totals, std::move(time)));
+}
+
+Caller::Caller(Config config, web::Rules rules, metrics::Totals* totals, Time time)
+    : config_(std::move(config)), rules_(std::move(rules)), totals_(totals), time_(std::move(time)), random_(Random::from_system()) {
+  if (config_.budget) budget_.emplace(*config_.budget, time_.now());
+  if (config_.breaker) breaker_.emplace(*config_.breaker);
+}
+
+// is_first: of this call; is_retry: something was sent before.
+Caller::Allowed Caller::allow(bool is_first, bool is_retry) {
+  const std::lock_guard lock(mutex_);
+  const auto now = time_.now();
+  if (is_first && budget_) budget_->on_request(now);
+  // Asked before the breaker, which would wait for the end of a probe that is never sent.
+  if (is_retry && budget_ && budget_->tokens(now) < 1) return Stop::out_of_budget;
+  std::optional<retry::Breaker::Ticket> ticket;
+  if (breaker_ && !(ticket = breaker_->allow(now))) return Stop::circuit_open;
+  if (is_retry && budget_) (void)budget_->try_spend(now);
+  return ticket;
+}
+
+Called Caller::run(const Incoming& incoming, const std::function<Reply(const Attempt&)>& attempt) {
+  Called called;
+  Progress progress;
+  const auto begun = time_.now();
+  for (;;) {
+    const Duration timeout = timeout_of(config_, incoming, time_.now());
+    if (timeout <= Duration{0}) {
+      called.stop = Stop::out_of_time;
+      return called;
+    }
+    const Allowed allowed = allow(progress.attempts == 0, called.sent > 0);
+    ++progress.attempts;
+    retry::Outcome outcome = retry::network_error;
+    std::optional<Duration> retry_after;
+    if (const auto* ticket = std::get_if<std::optional<retry::Breaker::Ticket>>(&allowed)) {
+      if (called.sent > 0 && totals_ != nullptr) totals_->add_retry(config_.name);
+      Attempt sent{called.sent++, timeout, {http::request_timeout(timeout)}};
+      if (config_.policy.attempts > 1 || !incoming.may_retry) sent.headers.push_back(http::do_not_retry());
+      try {
+        called.reply = attempt(sent);
+      } catch (const std::exception& thrown) {
+        called.reply = {.why = unexpected(thrown).what};
+      }
+      called.judged = judge(called.reply, config_.final);
+      called.is_no_effect = called.is_no_effect && called.reply.is_unsent;
+      outcome = called.judged.retry;
+      retry_after = called.reply.retry_after;
+      if (*ticket) {
+        const std::lock_guard lock(mutex_);
+        breaker_->record(**ticket, !called.judged.is_failure, time_.now());
+      }
+    } else if (std::get<Stop>(allowed) == Stop::out_of_budget) {
+      called.stop = Stop::out_of_budget;
+      return called;
+    }
+    const auto now = time_.now();
+    progress.elapsed = std::chrono::duration_cast<Duration>(now - begun);
+    const Next next = [&] {
+      const std::lock_guard lock(mutex_);
+      return next_after(config_, incoming, progress, outcome, retry_after, now, random_);
+    }();
+    if (const auto* stop = std::get_if<Stop>(&next)) {
+      called.stop = called.sent == 0 ? Stop::circuit_open : *stop;
+      return called;
+    }
+    progress.previous_delay = std::get<Duration>(next);
+    if (!time_.pause(*progress.previous_delay)) {
+      called.stop = Stop::cancelled;
+      return called;
+    }
+  }
+}
+
+Called Caller::send(const Incoming& incoming, const web::Request& request) {
+  Incoming allowed = incoming;
+  const bool has_key = !http::values_of(request.headers, http::idempotency_key_header).empty();
+  allowed.may_retry = incoming.may_retry && (has_key || !http::needs_key(request.method, true));
+  return run(allowed, [&](const Attempt& attempt) { return by_http(request, attempt); });
+}
+
+Reply Caller::by_http(web::Request request, const Attempt& attempt) {
+  std::optional<web::Client> client;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!idle_.empty()) {
+      client.emplace(std::move(idle_.back()));
+      idle_.pop_back();
+    }
+  }
+  if (!client) client.emplace(rules_);
+  request.headers.insert(request.headers.end(), attempt.headers.begin(), attempt.headers.end());
+  if (!client->begin(1, std::move(request), Steady::now() + attempt.timeout))
+    return {.why = "the request could not be made", .is_unsent = true};
+  std::vector<web::Reply> replies;
+  while (replies.empty()) replies = client->poll(attempt.timeout);
+  {
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(*client));
+  }
+  web::Reply& got = replies.front();
+  return {got.status, std::move(got.headers), std::move(got.body), got.retry_after, std::move(got.why), got.is_unreachable};
+}
+
+}  // namespace onceover::call

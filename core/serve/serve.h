@@ -1,0 +1,193 @@
+// A request under an idempotency key, in one call: header, look, admission, claim, handler, completion, answer. The terms are those of
+// engine.h; the answers are those of http/contract.h.
+//
+//   serve::Server server({.store = {.conninfo = "…"}, .owner = "refunds-1"});
+//   const serve::Operation refunds{.name = "POST /refunds"};
+//   const http::Answer answer = server.serve(refunds, request, [&](const serve::Work& work) -> serve::Handled { … });
+//
+// The handler runs once for a key, with no connection held: it may take as long as it renews its lease, which is done for it. What it
+// returns decides how the key ends; what it throws is an unknown outcome. Before it runs, an answer says "Nothing was executed"; after it,
+// never.
+//
+// A duplicate of a key that this process executes is answered without the store. If the operation lets duplicates wait, few of a key and
+// few in all do, without a connection while they wait; the others get 409 at once.
+//
+// Threads: a Server is used from any number of threads; each call blocks its own.
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/call/call.h"
+#include "core/engine/engine.h"
+#include "core/http/answer.h"
+#include "core/http/contract.h"
+#include "core/key/final_outcome.h"
+#include "core/key/identity.h"
+#include "core/key/replay_headers.h"
+#include "core/metrics/totals.h"
+#include "core/serve/pool.h"
+#include "core/serve/running.h"
+
+namespace onceover::serve {
+
+// As it came from the client.
+struct Request {
+  std::string tenant;  // whom the client was authenticated as; may be empty
+  std::vector<key::Header> headers = {};
+  std::string body = {};
+  key::Subject subject = {};  // customer and amount, where known
+  Steady::time_point arrived = Steady::now();
+};
+
+struct Operation {
+  std::string name;  // "POST /refunds"
+  engine::OperationPolicy policy = {};
+  key::FinalPolicy final = {};  // which of the handler's answers finish the key
+  key::HeaderAllowList headers = {};
+  http::MismatchStatus mismatch = http::MismatchStatus::unprocessable_422;
+  // A request that has less left (X-Request-Timeout) is refused before it claims. At least what one attempt of a call takes.
+  Duration needs{0};
+  Duration wait{0};                              // a duplicate of a live claim waits at most so long; 0: it is refused at once
+  Duration renew_for = std::chrono::minutes(5);  // from the claim; after that the lease of a handler that hangs runs out
+  std::string salt = {};                         // of the fingerprint
+  // A rate limit, or whatever else may refuse a key that is new: its answer. Duplicates never meet it. Quick, from any thread.
+  std::function<std::optional<http::Answer>(const Request&)> admit = {};
+};
+
+// What the handler of a lease works with.
+class Work {
+ public:
+  const engine::Claim& claim;
+  const Request& request;
+  const engine::Request& claimed;
+  const call::Incoming incoming;  // for call::Caller
+
+  // The key of its effect at another service; see key/identity.h.
+  std::string downstream_key(std::string_view effect) const { return key::downstream_key(claim.id, effect); }
+  // The lease could not be kept: others settle the key. Stop where that is possible.
+  bool is_lost() const { return running_.is_lost(handle_); }
+
+ private:
+  friend class Server;
+  Work(const engine::Claim& its, const Request& from, const engine::Request& as, call::Incoming left, const Running& running,
+       Running::Handle handle)
+      : claim(its), request(from), claimed(as), incoming(left), running_(running), handle_(std::move(handle)) {}
+  const Running& running_;
+  Running::Handle handle_;
+};
+
+// The answer, as the operation's policy reads its status: stored as succeeded or failed, or, if that is not final, as Unknown.
+struct Answered {
+  http::Answer answer;
+  std::vector<pg::Statement> rows = {};         // committed together with a success
+  std::string error_code = {};                  // of a failure; empty: that of the body
+  std::optional<key::FinalOutcome> final = {};  // none: by the operation's policy
+};
+// Known: this attempt had no effect, nor will it. The key is released, and a retry runs the handler again.
+struct NoEffect {
+  http::Answer answer;
+};
+// It may have had an effect. Nothing is stored; the lease runs out, and the key is settled from evidence. The client gets 503 and
+// Retry-After.
+struct Unknown {
+  std::string reason;  // a sentence for the client
+  Duration retry_after = http::unsettled_wait;
+};
+using Handled = std::variant<Answered, NoEffect, Unknown>;
+
+// The answer of another service as the handler's own: its status, content type and body if it is final; NoEffect if nothing was sent, now
+// or by an earlier attempt; else Unknown, with nothing of its body.
+Handled from_call(const Work& work, const call::Called& called);
+
+// What became of a request, in metrics and events.
+enum class Outcome {
+  stored,  // the handler's answer, which finished the key
+  replayed,
+  in_progress,
+  awaiting,  // settled soon: the outcome of the first request is being established
+  mismatch,
+  malformed,  // the key is missing, or no key
+  limited,    // by Operation::admit
+  too_late,   // its deadline leaves too little time
+  no_effect,  // released
+  unknown,
+  unavailable,  // the store; nothing was executed
+  rolled_back,  // in a transaction: the answer was not final
+};
+std::string_view word(Outcome outcome);
+
+// One for each request, from its thread, just before it is answered. Never bodies or credentials.
+struct Event {
+  const Operation& operation;
+  const engine::Request* request;  // null: it had no valid key
+  Outcome outcome;
+  int status = 0;
+  std::int64_t fence = 0;        // 0: it did not claim
+  std::string error = {};        // of the store, or what the handler threw; empty: none
+  std::string unconfirmed = {};  // a commit without its synchronous standby (engine.h)
+  Duration took{0};
+};
+
+struct Options {
+  pg::ConnectOptions store;
+  std::string owner;  // "refunds-7/4242": a note in each row
+  unsigned connections = 8;
+  Duration lend_within = std::chrono::seconds(1);  // then 503
+  Places places = {};                              // of duplicates that wait
+};
+
+struct Seams {
+  metrics::Counters* counters = nullptr;  // of the store's own metrics (flusher.h)
+  metrics::Totals* totals = nullptr;      // of this process, for Prometheus
+  std::function<void(const Event&)> on_event = {};
+};
+
+class Server {
+ public:
+  // Connects when it must. What the seams point to must outlive it.
+  explicit Server(Options options, Seams seams = {});
+  // After the last call has returned.
+  ~Server() = default;
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  // By lease: the effect is elsewhere.
+  http::Answer serve(const Operation& operation, const Request& request, const std::function<Handled(const Work&)>& handler);
+
+  // The effect is rows of this database: claim, rows and answer commit together, or nothing is kept. The handler works in the open
+  // transaction, and neither commits nor rolls back. An error, what it throws, and an answer that is not final, roll back.
+  http::Answer serve_within(const Operation& operation, const Request& request,
+                            const std::function<Result<Answered>(pg::Connection&, const engine::Claim&)>& handler);
+
+  // Rows and answer are known before the claim: one flush. The answer's status must be final.
+  http::Answer serve_known(const Operation& operation, const Request& request, const Answered& answer);
+
+ private:
+  struct Exchange;
+  struct Claimed;
+  template <class Run>
+  http::Answer exchange(const Operation& operation, const Request& request, Run run);
+  Claimed claim_once(Exchange& x, bool looks_again);
+  Claimed claim(Exchange& x);
+  // nullopt: the key is new, and the request is admitted.
+  std::optional<http::Answer> refuse(Exchange& x, engine::Engine& engine, bool looks_again);
+  http::Answer execute(Exchange& x, const engine::Claim& claim, const std::function<Handled(const Work&)>& handler,
+                       const Running::Handle& handle);
+  http::Answer finish(Exchange& x, const engine::Claim& claim, const Answered& answered, key::State state);
+  http::Answer as_stored(Exchange& x, engine::Engine& engine);
+  http::Answer release(Exchange& x, const engine::Claim& claim, const http::Answer& answer);
+  Result<Pool::Lent> lend(const Exchange& x);
+
+  const Options options_;
+  const Seams seams_;
+  Pool pool_;
+  Running running_;
+};
+
+}  // namespace onceover::serve
