@@ -5,13 +5,9 @@
 #include <algorithm>
 #include <array>
 
-#include "app/try/local_http.h"
 #include "core/base/text.h"
-#include "core/http/error_code.h"
 #include "core/http/problem.h"
-#include "core/http/retry_after.h"
 #include "core/key/sha256.h"
-#include "core/retry/classify.h"
 
 namespace onceover::try_it {
 namespace {
@@ -107,45 +103,24 @@ Clients::Intent Clients::make_intent(Random& random) {
   return {tenant, path, std::move(key), money_body(path, random)};
 }
 
-Answered Clients::send(const Intent& intent, bool changed_body, Duration* retry_after) {
-  const HttpReply reply = call(options_.port, keyed_post(intent.path, intent.tenant, intent.key, intent.body), options_.answer_within);
+HttpReply Clients::send(const Intent& intent, bool changed_body, Duration within) {
+  HttpReply reply = call(options_.port, keyed_post(intent.path, intent.tenant, intent.key, intent.body), within);
   Answered answered{intent.tenant, "POST " + intent.path, intent.key, intent.body, changed_body, reply.status, {}, {}, {}};
   answered.digest = to_hex(key::bytes_of(key::sha256(reply.body)));
   answered.idempotency_status = reply.header("Idempotency-Status");
   answered.error_code = http::error_code_of(reply.body).value_or("");
-  if (retry_after != nullptr) *retry_after = http::parse_retry_after(reply.header("Retry-After"), Timestamp{}).value_or(Duration{0});
   const std::lock_guard lock(mutex_);
-  answers_.push_back(answered);
+  answers_.push_back(std::move(answered));
   if (answers_.size() > answers_kept) answers_.pop_front();
-  return answered;
+  return reply;
 }
 
-std::optional<Clients::Intent> Clients::pursue(Intent intent, Random& random) {
-  if (intent.attempt++ == 0) intent.begun = Steady::now();
-  Duration asked_for{0};
-  const Answered answered = send(intent, false, &asked_for);
-  const std::optional<std::string_view> code =
-      answered.error_code.empty() ? std::nullopt : std::optional<std::string_view>(answered.error_code);
-  const auto outcome = answered.status == 0 ? retry::network_error : retry::classify(answered.status, code);
-  const auto now = Steady::now();
-  const auto decision =
-      retry::decide_retry(options_.policy, intent.attempt, std::chrono::duration_cast<Duration>(now - intent.begun), outcome,
-                          asked_for > Duration{0} ? std::optional(asked_for) : std::nullopt, intent.previous, random);
-  if (const auto* again = std::get_if<retry::RetryAfter>(&decision)) {
-    if (counters_ != nullptr) counters_->observe(metrics::Histogram::retry_delay, again->delay, intent.tenant, "POST " + intent.path);
-    intent.previous = again->delay;
-    intent.due = now + again->delay;
-    return intent;
-  }
-  const auto reason = std::get<retry::GiveUp>(decision).reason;
-  if (reason == retry::GiveUpReason::done || reason == retry::GiveUpReason::permanent) return std::nullopt;
-  // No client drops a payment whose outcome is unknown: it sends the same key again, later.
-  const Duration pause = std::min<Duration>(options_.come_back_after * (1LL << std::min(intent.rounds, 10U)), longest_pause);
-  intent.due = now + pause;
-  intent.attempt = 0;
-  ++intent.rounds;
-  intent.previous.reset();
-  return intent;
+bool Clients::pause(Duration span) {
+  std::unique_lock lock(mutex_);
+  const bool was_finishing = finishing_;
+  wake_.wait_for(lock, was_finishing ? std::min(span, comes_back_at_the_end) : span,
+                 [&] { return stopping_ || finishing_ != was_finishing; });
+  return !stopping_;
 }
 
 void Clients::be_clumsy(const Intent& answered, Random& random) {
@@ -188,22 +163,37 @@ std::optional<Clients::Intent> Clients::next_intent(std::unique_lock<std::mutex>
 
 void Clients::run(std::size_t index) {
   Random random(options_.seed * 1'000'003 + index);
+  std::optional<Intent> intent;
+  // Without a budget and a breaker: a person waits at each of them.
+  const auto caller =
+      call::Caller::make({.policy = options_.policy, .attempt_timeout = answer_within, .budget = std::nullopt, .breaker = std::nullopt}, {},
+                         nullptr,
+                         {.pause =
+                              [&](Duration span) {
+                                if (counters_ != nullptr)
+                                  counters_->observe(metrics::Histogram::retry_delay, span, intent->tenant, "POST " + intent->path);
+                                return pause(span);
+                              }})
+          .value();
   auto next_new =
       Steady::now() + Duration(static_cast<std::int64_t>(random.between(0, 1e6) / options_.requests_per_second * options_.threads));
   std::unique_lock lock(mutex_);
-  while (auto intent = next_intent(lock, next_new, random)) {
+  while ((intent = next_intent(lock, next_new, random))) {
     lock.unlock();
     std::thread twin;
     if (intent->is_new && random.chance(options_.duplicate)) twin = std::thread([this, copy = *intent] { send(copy, false); });
     intent->is_new = false;
-    auto again = pursue(*intent, random);
+    const auto called = caller->run({}, [&](const call::Attempt& attempt) { return send(*intent, false, attempt.timeout); });
     if (twin.joinable()) twin.join();
-    if (!again) be_clumsy(*intent, random);
+    const bool is_answered = called.stop == call::Stop::answered || called.stop == call::Stop::refused;
+    if (is_answered) be_clumsy(*intent, random);
     lock.lock();
     --under_way_;
-    if (!again) continue;
-    if (finishing_) again->due = std::min(again->due, Steady::now() + comes_back_at_the_end);
-    open_.push_back(std::move(*again));
+    if (is_answered) continue;
+    // No client drops a payment whose outcome is unknown: it sends the same key again, later.
+    const Duration later = std::min<Duration>(options_.come_back_after * (1LL << std::min(intent->rounds++, 10U)), longest_pause);
+    intent->due = Steady::now() + (finishing_ ? std::min(later, comes_back_at_the_end) : later);
+    open_.push_back(std::move(*intent));
   }
 }
 

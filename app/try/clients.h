@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/try/local_http.h"
 #include "core/base/random.h"
 #include "core/base/time.h"
 #include "core/key/types.h"
@@ -22,12 +23,11 @@ namespace onceover::try_it {
 struct ClientOptions {
   int port = 0;
   std::uint64_t seed = 1;
-  int threads = 8;                  // requests at once at most; duplicates come on top
+  int threads = 12;                 // requests at once at most; duplicates come on top
   double requests_per_second = 10;  // new keys of all threads together; 0.1 to 100
   double duplicate = 0.06;          // of new keys: sent twice at once
   double repeat = 0.05;             // an answered key sent again later: a replay
   double mismatch = 0.01;           // an answered key sent again with another amount
-  static constexpr Duration answer_within = std::chrono::seconds(5);
   static constexpr Duration come_back_after =
       std::chrono::seconds(15);  // by hand, where the retries ended without an answer; doubled each time, up to 5 min
   retry::Policy policy;
@@ -64,21 +64,21 @@ class Clients {
   std::size_t unanswered() const;
 
  private:
+  static constexpr Duration answer_within = std::chrono::seconds(5);
   // A key on its way to an answer.
   struct Intent {
     std::string tenant, path, key, body;
     bool is_new = true;  // no answer has come yet
-    Steady::time_point due{}, begun{};
-    unsigned attempt = 0, rounds = 0;  // of this round of retries; rounds that ended without an answer
-    std::optional<Duration> previous;
+    Steady::time_point due{};
+    unsigned rounds = 0;  // of retries, that ended without an answer
   };
 
   void run(std::size_t index);
   std::optional<Intent> next_intent(std::unique_lock<std::mutex>& lock, Steady::time_point& next_new, Random& random);
   Intent make_intent(Random& random);
-  // One request, and what follows from its answer: nothing more, or when to ask again.
-  std::optional<Intent> pursue(Intent intent, Random& random);
-  Answered send(const Intent& intent, bool changed_body, Duration* retry_after = nullptr);
+  // False: stopping.
+  bool pause(Duration span);
+  HttpReply send(const Intent& intent, bool changed_body, Duration within = answer_within);
   void be_clumsy(const Intent& answered, Random& random);
 
   ClientOptions options_;

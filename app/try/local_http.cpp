@@ -93,20 +93,13 @@ HttpServer::~HttpServer() {
 
 int HttpServer::port() const { return impl_->port; }
 
-HttpReply call(int port, const HttpRequest& request, Duration within, Duration read_within) {
-  httplib::Client client(loopback_host, port);
-  client.set_connection_timeout(within);
-  client.set_read_timeout(read_within);
-  client.set_write_timeout(within);
-  client.set_tcp_nodelay(true);
-  httplib::Request out;
-  out.method = request.method;
-  out.path = request.path;
-  out.headers.insert(request.headers.begin(), request.headers.end());
-  out.body = request.body;
-  auto result = client.send(out);
-  if (!result) return {0, {}, {}, httplib::to_string(result.error())};
-  return {result->status, {result->headers.begin(), result->headers.end()}, std::move(result->body), {}};
+HttpReply call(int port, const HttpRequest& request, Duration within) {
+  thread_local const auto caller =
+      call::Caller::make({.policy = {.attempts = 1}, .attempt_timeout = std::chrono::minutes(1), .breaker = std::nullopt},
+                         {.is_plain_http = true})
+          .value();
+  const std::string url = fmt::format("http://{}:{}{}", loopback_host, port, request.path);
+  return {caller->send({Steady::now() + within}, {request.method, url, request.headers, request.body}).reply};
 }
 
 Result<ReservedPort> ReservedPort::reserve() {

@@ -9,6 +9,7 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/call/call.h"
 #include "core/http/answer.h"
 
 namespace onceover::try_it {
@@ -25,11 +26,7 @@ struct HttpRequest {
 // JSON to the payment service, under an idempotency key.
 HttpRequest keyed_post(const std::string& path, const std::string& tenant, const std::string& key, const std::string& body);
 
-struct HttpReply {
-  int status = 0;  // 0: no answer came; error says why
-  std::vector<key::Header> headers;
-  std::string body;
-  std::string error;
+struct HttpReply : call::Reply {
   // The first value of a header, trimmed; empty where there is none.
   std::string header(std::string_view name) const;
 };
@@ -60,9 +57,8 @@ class HttpServer {
   std::unique_ptr<Impl> impl_;
 };
 
-// One request on a connection of its own. `within` bounds connecting and writing, read_within every wait for bytes of the answer.
-HttpReply call(int port, const HttpRequest& request, Duration within, Duration read_within);
-inline HttpReply call(int port, const HttpRequest& request, Duration within) { return call(port, request, within, within); }
+// One request, answered within that time or not at all.
+HttpReply call(int port, const HttpRequest& request, Duration within);
 
 // A bound socket that accepts no connection, so that a port stays ours while the servers on it come and go.
 class ReservedPort {

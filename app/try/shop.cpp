@@ -53,12 +53,6 @@ http::TraceContext trace_of_key(const key::Identity& id) {
   return {.trace_id = digest.substr(0, 32), .parent_id = digest.substr(32, 16), .flags = 1};
 }
 
-// A person's own answer may be without one.
-std::string effect_id_of(const std::string& answer) {
-  const std::string id = text_in(json::parse(answer, nullptr, false), "id");
-  return id.empty() ? "settled" : id;
-}
-
 outbox::Event event_of(const Finished& finished, const Booking& booking, bool is_refund, const Announcing& announcing) {
   Random random = Random::from_system();
   return {
@@ -78,6 +72,11 @@ outbox::Event event_of(const Finished& finished, const Booking& booking, bool is
 std::string text_in(const json& object, const char* name) {
   const auto found = object.find(name);
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::string effect_id_of(const std::string& answer) {
+  const std::string id = text_in(json::parse(answer, nullptr, false), "id");
+  return id.empty() ? "settled" : id;
 }
 
 std::string_view shop_schema_sql() {
@@ -156,7 +155,7 @@ constexpr std::int64_t most = 1'000'000'000;
 constexpr std::size_t max_text = 100;
 constexpr std::array<const char*, 3> accepted_currencies{"EUR", "USD", "GBP"};
 
-Effect unknown(std::string_view reason) { return {outcome_unknown(reason), false, {}, {}}; }
+serve::Handled unknown(std::string reason) { return serve::Unknown{std::move(reason), short_wait}; }
 
 }  // namespace
 
@@ -197,18 +196,15 @@ http::Answer problem(int status, std::string_view code, std::string title, std::
   return http::problem_answer({status, code, std::move(title), std::move(detail)});
 }
 
-http::Answer outcome_unknown(std::string_view reason) { return http::outcome_unknown(reason, std::chrono::seconds(2)); }
-
-Effect read_effect(const HttpReply& reply, const std::string& downstream_key, bool taken_over, const gateway::ResponseTemplate* shape) {
-  if (reply.status == 0) return unknown("The gateway did not answer.");
-  if (reply.status == 429) {
+serve::Handled read_effect(const call::Reply& reply, const std::string& downstream_key, bool taken_over,
+                           const gateway::ResponseTemplate* shape) {
+  if (reply.is_unsent && !taken_over) return serve::NoEffect{http::dependency_unavailable(short_wait)};
+  if (reply.status == 0 || !reply.why.empty()) return unknown("The gateway did not answer.");
+  if (reply.status == 429 && !taken_over) {
     // From before the gateway's own idempotency layer: this call did nothing. An earlier one may have.
-    const auto wait = http::parse_retry_after(reply.header("Retry-After"), Timestamp{}).value_or(std::chrono::seconds(1));
-    auto answer = problem(429, http::error_code::rate_limited, "Too many requests",
-                          taken_over ? "This attempt executed nothing; an earlier one may have. Send the request again with the same key."
-                                     : "Nothing was executed.");
-    answer.headers.emplace_back("Retry-After", http::format_retry_after(wait));
-    return {std::move(answer), !taken_over, {}, {}};
+    auto answer = problem(429, http::error_code::rate_limited, "Too many requests", "Nothing was executed.");
+    answer.headers.emplace_back("Retry-After", http::format_retry_after(reply.retry_after.value_or(std::chrono::seconds(1))));
+    return serve::NoEffect{std::move(answer)};
   }
   const json answer = json::parse(reply.body, nullptr, false);
   if (text_in(answer, "idempotency_key") != downstream_key) {
@@ -217,19 +213,17 @@ Effect read_effect(const HttpReply& reply, const std::string& downstream_key, bo
   const std::string status = text_in(answer, "status");
   if (status == "declined" || status == "cancelled") {
     const bool declined = status == "declined";
-    const std::string code(declined ? http::error_code::provider_refused : http::error_code::provider_cancelled);
-    return {problem(declined ? 402 : 422, code, declined ? "Refused by the provider" : "Cancelled before it was performed",
-                    "Nothing was performed, and never will be under this key. To try again, use a new key."),
-            false,
-            {},
-            code};
+    return serve::Answered{problem(declined ? 402 : 422,
+                                   declined ? http::error_code::provider_refused : http::error_code::provider_cancelled,
+                                   declined ? "Refused by the provider" : "Cancelled before it was performed",
+                                   "Nothing was performed, and never will be under this key. To try again, use a new key.")};
   }
   if (status != "captured") return unknown("The gateway is still working on it.");
   gateway::Evidence evidence;
   evidence.body = reply.body;
   const auto response = shape == nullptr ? std::nullopt : reconcile::render(*shape, evidence);
   if (!response) return unknown("The gateway's answer was not understood.");
-  return {{response->code, response->headers, response->body}, false, text_in(answer, "id"), {}};
+  return serve::Answered{{response->code, response->headers, response->body}};
 }
 
 namespace {

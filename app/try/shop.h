@@ -10,7 +10,6 @@
 #include <tl/expected.hpp>
 #include <vector>
 
-#include "app/try/local_http.h"
 #include "core/base/result.h"
 #include "core/gateway/evidence.h"
 #include "core/http/answer.h"
@@ -18,6 +17,7 @@
 #include "core/inbox/handler.h"
 #include "core/key/types.h"
 #include "core/pg/connection.h"
+#include "core/serve/serve.h"
 
 namespace onceover::try_it {
 
@@ -72,21 +72,16 @@ tl::expected<MoneyRequest, std::string> parse_money_request(const std::string& b
 // 1250 → "12.50": the currencies here have two digits.
 std::string decimal(std::int64_t minor);
 
-// What an effect came to.
-struct Effect {
-  http::Answer answer;     // to the client
-  bool no_effect = false;  // known: the gateway did nothing, now or before
-  std::string id;          // of the effect, where it happened
-  std::string error_code;  // of a final refusal
-};
-
-// taken_over: an earlier attempt may have reached the gateway. shape: of the answer, as reconciliation makes it from evidence;
-// nullptr: none is known.
-Effect read_effect(const HttpReply& reply, const std::string& downstream_key, bool taken_over, const gateway::ResponseTemplate* shape);
+// What an effect came to. taken_over: an earlier attempt may have reached the gateway. shape: of the answer, as reconciliation makes it
+// from evidence; nullptr: none is known.
+serve::Handled read_effect(const call::Reply& reply, const std::string& downstream_key, bool taken_over,
+                           const gateway::ResponseTemplate* shape);
+// Of the effect, from the answer to the client. A person's own answer may be without one.
+std::string effect_id_of(const std::string& answer);
 
 http::Answer problem(int status, std::string_view code, std::string title, std::string detail);
-// With the wait of this service, whose leases are short.
-http::Answer outcome_unknown(std::string_view reason);
+// Of a client whose outcome is unknown: leases are short here.
+inline constexpr Duration short_wait = std::chrono::seconds(2);
 
 inline constexpr std::string_view payments_operation = "POST /payments", refunds_operation = "POST /refunds";
 // What the gateway calls it.

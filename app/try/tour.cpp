@@ -43,7 +43,7 @@ constexpr Scene scenes[] = {
 std::string path_of(const std::string& operation) { return operation.substr(operation.find(' ') + 1); }
 
 std::string answer_words(const HttpReply& answer) {
-  if (answer.status == 0) return "no answer (" + answer.error + ")";
+  if (answer.status == 0) return "no answer (" + answer.why + ")";
   const std::string status = answer.header("Idempotency-Status");
   const std::size_t at = answer.body.find("\"error_code\":\"");
   const std::string code = at == std::string::npos ? "" : answer.body.substr(at + 14, answer.body.find('"', at + 14) - at - 14);

@@ -11,6 +11,7 @@
 #include "app/try/local_http.h"
 #include "core/base/text.h"
 #include "core/gateway/config.h"
+#include "core/http/problem.h"
 #include "core/key/final_outcome.h"
 #include "core/key/replay_headers.h"
 #include "core/metrics/flusher.h"
@@ -184,25 +185,25 @@ class ExecutorProcess {
         options_.gateway_port,
         {"POST", work.path, {{"Content-Type", "application/json"}, {"Idempotency-Key", work.downstream()}}, work.body}, gateway_patience);
     const auto shape = std::ranges::find(config_.operations, work.request.id.operation, &gateway::Operation::name);
-    const auto effect = try_it::read_effect(reply, work.downstream(), claim.taken_over, &*shape->declaration.response);
-    say(Said::got, work, claim.fence, fmt::format("{} {}", reply.status, effect.answer.status));
+    const auto handled = try_it::read_effect(reply, work.downstream(), claim.taken_over, &*shape->declaration.response);
+    const auto* answered = std::get_if<serve::Answered>(&handled);
+    say(Said::got, work, claim.fence, fmt::format("{} {}", reply.status, answered != nullptr ? answered->answer.status : 0));
     if (is_slow) dawdle();
-    const key::FinalOutcome final = key::FinalPolicy().of(effect.answer.status);
-    if (final == key::FinalOutcome::not_final) {
+    if (answered == nullptr) {
       // Without the word "no effect" the outcome is unknown: the lease runs out, and evidence decides.
-      if (effect.no_effect) release(work, claim);
+      if (std::holds_alternative<serve::NoEffect>(handled)) release(work, claim);
       // A re-runnable key is taken over again and again, also while it waits for a person.
       if (is_finishing && needs_person(work)) return;
       return again(work, milliseconds(400));
     }
-    const key::StoredResponse response{key::response_version, effect.answer.status, key::replayable(effect.answer.headers),
-                                       effect.answer.body};
-    const bool is_done = final == key::FinalOutcome::succeeded;
+    const http::Answer& answer = answered->answer;
+    const key::StoredResponse response{key::response_version, answer.status, key::replayable(answer.headers), answer.body};
+    const bool is_done = key::FinalPolicy().of(answer.status) == key::FinalOutcome::succeeded;
     const bool has_rows = is_done && random_.chance(0.5);
     const pg::Statement row = business_row(work, claim.fence);
     auto written = has_rows  ? engine_->finish_within(claim, key::State::succeeded, response, {&row, 1})
                    : is_done ? engine_->complete(claim, response)
-                             : engine_->fail(claim, response, effect.error_code);
+                             : engine_->fail(claim, response, http::error_code_of(answer.body).value_or(""));
     finished(work, claim.fence, is_done ? key::State::succeeded : key::State::failed, response, written);
   }
 
