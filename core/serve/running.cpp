@@ -23,7 +23,9 @@ Running::Handle Running::begin(const engine::Claim& claim, Duration lease, Stead
   auto entry = std::make_shared<Entry>(Entry{claim, lease, claimed_at + lease, claimed_at + lease / 3, claimed_at + renew_for});
   {
     const std::lock_guard lock(mutex_);
-    entries_[claim.id] = entry;  // an earlier one of this key has lost its lease
+    Handle& here = entries_[claim.id];
+    if (here) here->is_lost = true;  // or the store would not have given the key away
+    here = entry;
   }
   due_.notify_one();
   return entry;

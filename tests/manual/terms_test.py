@@ -26,7 +26,7 @@ def source(*patterns):
 SHOWN = ["key::State", "key::Holder", "gateway::Finding", "reconcile::VerdictKind", "reconcile::Shout", "unfinished::Known", "tables::Kind",
          "tables::Verb", "tables::Lease::Form", "plan::State", "plan::ItemState", "drift::Kind", "roles::DbRole", "audit::Fault",
          "base::ErrorKind", "retry::BreakerState", "browse::StuckBy", "inbox::State", "inbox::Answer", "calculator::Rule", "metrics::Counter",
-         "metrics::Histogram"]
+         "metrics::Histogram", "serve::Outcome"]
 
 
 def word_tables():

@@ -148,6 +148,19 @@ TEST_F(ServeTest, AHandlerWhoseLeaseIsLostGetsToKnowAndItsClientGetsWhatIsStored
   EXPECT_EQ(header(answer, "Idempotency-Status"), "replayed");
 }
 
+TEST_F(ServeTest, AnExecutorThatIsTakenOverInItsOwnProcessGetsToKnow) {
+  refunds.policy.rerunnable_for = 24h;
+  refunds.policy.lease = 200ms;
+  refunds.renew_for = 0s;
+  const auto answer = post("k", [&](const serve::Work& work) -> serve::Handled {
+    EXPECT_TRUE(eventually([&] { return header(post("k", answers(created("theirs"))), "Idempotency-Status") == "stored"; }));
+    EXPECT_TRUE(work.is_lost());
+    return serve::Answered{created("ours")};
+  });
+  EXPECT_EQ(answer.body, "theirs");
+  EXPECT_EQ(runs, 1);
+}
+
 TEST_F(ServeTest, ALostConnectionBetweenClaimAndCompletionLosesNoAnswer) {
   const auto cut = [&] { raw.exec("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'serve-test'"); };
   const auto plain = post("k", [&](const serve::Work&) -> serve::Handled {
