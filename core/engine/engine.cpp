@@ -20,9 +20,6 @@ using pg::Statement;
 
 constexpr int tries_for_a_changing_row = 5;
 constexpr int tries_for_a_busy_server = 4;
-// A read that misses costs a round trip; a read that finds a replay saves about a third of its cost: it must almost always succeed. At nine
-// replays in ten this many in a row are rare; at 99 in 100 they are not.
-constexpr int replays_before_reading_first = 32;
 constexpr std::string_view already_claimed = "OC001", wrong_isolation = "OC002";
 constexpr std::string_view begin_read_committed = "BEGIN ISOLATION LEVEL READ COMMITTED";
 constexpr Duration write_lock_wait = std::chrono::seconds(5);
@@ -64,13 +61,13 @@ Statement durable_prelude(Duration rival_wait) { return {sql::claim_prelude_leas
 
 }  // namespace
 
-Engine::Engine(pg::Connection& connection, metrics::Counters* counters)
-    : connection_(connection), counters_(counters), random_(Random::from_system()) {}
+Engine::Engine(pg::Connection& connection, metrics::Counters* counters, ReplayShare* replays)
+    : connection_(connection), counters_(counters), random_(Random::from_system()), replays_(replays != nullptr ? *replays : own_) {}
 
 std::string Engine::owner_token(const Request& request) { return told_apart(request.owner, random_); }
 
 void Engine::count(const Outcome& outcome, const key::Identity& id) {
-  replays_in_a_row_ = std::holds_alternative<Replay>(outcome) ? std::min(replays_in_a_row_ + 1, replays_before_reading_first) : 0;
+  replays_.add(id.operation, std::holds_alternative<Replay>(outcome));
   using metrics::Counter;
   struct Counted {
     Counter operator()(const Claim& claim) const { return claim.taken_over ? Counter::taken_over : Counter::created; }
@@ -126,34 +123,43 @@ Result<Outcome> Engine::insist(const Request& request, bool may_reconnect, const
   return onceover::fail(ErrorKind::busy, "The key's row changed during each of several reads.", "The key was not claimed.", "Try again.");
 }
 
-Engine::Try Engine::from_rows(const Request& request, const std::string& owner, const OperationPolicy& policy, const pg::Rows& inserted,
-                              const pg::Rows& read, bool within, bool looks_again) {
-  if (!inserted.empty()) {
-    Claim claim{request.id,
-                request.fingerprint,
-                inserted.integer(0, 0),
-                owner,
-                inserted.timestamp(0, 3),
-                inserted.timestamp(0, 1),
-                false,
-                within,
-                within ? std::string() : connection_.take_unconfirmed()};
-    const Duration left = *claim.locked_until - inserted.timestamp(0, 2);
-    // The insert waited for a concurrent claim after it had read the clock: the lease gets its full length.
-    if (!within && left < policy.lease - policy.lease / 10) {
-      auto renewed = renew(claim, policy.lease);
-      if (!renewed) {
-        // The insert is committed: the claim is valid with the rest of its lease. On a new connection it is recognised again.
-        if (renewed.error().is_connection_lost()) return onceover::fail(renewed.error());
-        return Outcome(std::move(claim));
-      }
-      if (std::holds_alternative<OwnershipLost>(*renewed)) return std::nullopt;
-      claim.locked_until = std::get<Done>(*renewed).locked_until;
-      claim.unconfirmed = std::get<Done>(*renewed).unconfirmed;  // the later one: a standby that has it has both
+Engine::Try Engine::claimed(const Request& request, const std::string& owner, const OperationPolicy& policy, const pg::Rows& inserted,
+                            bool within) {
+  Claim claim{request.id,
+              request.fingerprint,
+              inserted.integer(0, 0),
+              owner,
+              inserted.timestamp(0, 3),
+              inserted.timestamp(0, 1),
+              false,
+              within,
+              within ? std::string() : connection_.take_unconfirmed()};
+  const Duration left = *claim.locked_until - inserted.timestamp(0, 2);
+  // The insert waited for a concurrent claim after it had read the clock: the lease gets its full length.
+  if (!within && left < policy.lease - policy.lease / 10) {
+    auto renewed = renew(claim, policy.lease);
+    if (!renewed) {
+      // The insert is committed: the claim is valid with the rest of its lease. On a new connection it is recognised again.
+      if (renewed.error().is_connection_lost()) return onceover::fail(renewed.error());
+      return Outcome(std::move(claim));
     }
-    return Outcome(std::move(claim));
+    if (std::holds_alternative<OwnershipLost>(*renewed)) return std::nullopt;
+    claim.locked_until = std::get<Done>(*renewed).locked_until;
+    claim.unconfirmed = std::get<Done>(*renewed).unconfirmed;  // the later one: a standby that has it has both
   }
-  if (read.empty() || read.is_null(0, 0)) return std::nullopt;  // reaped, or rolled back, between the two statements
+  return Outcome(std::move(claim));
+}
+
+Engine::Try Engine::blocked(const Request& request, const std::string& owner, const OperationPolicy& policy, bool within,
+                            bool looks_again) {
+  auto read = connection_.exec_prepared(sql::key_read, identity_params(request.id));
+  if (!read) return onceover::fail(read.error());
+  return blocked_by(request, owner, policy, *read, within, looks_again);
+}
+
+Engine::Try Engine::blocked_by(const Request& request, const std::string& owner, const OperationPolicy& policy, const pg::Rows& read,
+                               bool within, bool looks_again) {
+  if (read.empty()) return std::nullopt;  // reaped, or rolled back, since the insert
   auto row = stored_row(read);
   if (!row) return onceover::fail(row.error());
   if (row->owner == owner && row->existing.state == key::State::in_progress && row->existing.holder == key::Holder::executor) {
@@ -181,7 +187,7 @@ Outcome Engine::outcome_of(const Request& request, const key::Decision& decision
 }
 
 Engine::Try Engine::replay_first(const Request& request, bool begins) {
-  if (replays_in_a_row_ < replays_before_reading_first) return std::nullopt;
+  if (!replays_.expects_replay(request.id.operation)) return std::nullopt;
   const auto params = replay_params(request);
   Result<pg::Rows> read;
   if (begins) {
@@ -200,12 +206,12 @@ Engine::Try Engine::replay_first(const Request& request, bool begins) {
 }
 
 Engine::Try Engine::try_claim(const Request& request, const std::string& owner, const OperationPolicy& policy, bool looks_again) {
-  const std::array<Statement, 3> statements{durable_prelude(policy.rival_wait),
-                                            Statement{sql::claim_insert, insert_params(request, owner, policy)},
-                                            Statement{sql::claim_read, identity_params(request.id)}};
+  const std::array<Statement, 2> statements{durable_prelude(policy.rival_wait),
+                                            Statement{sql::claim_insert, insert_params(request, owner, policy)}};
   auto rows = connection_.pipeline(statements, Connection::Ends::commits);
   if (!rows) return onceover::fail(rows.error());
-  return from_rows(request, owner, policy, (*rows)[1], (*rows)[2], false, looks_again);
+  const pg::Rows& inserted = rows->back();
+  return inserted.empty() ? blocked(request, owner, policy, false, looks_again) : claimed(request, owner, policy, inserted, false);
 }
 
 Result<std::optional<Outcome>> Engine::look(const Request& request, const OperationPolicy& policy) {
@@ -256,11 +262,12 @@ Engine::Try Engine::try_claim_within(const Request& request, const std::string& 
   const std::size_t first = statements.size();
   statements.push_back({sql::claim_prelude_within, milliseconds_param(policy.rival_wait)});
   statements.push_back({sql::claim_insert, insert_params(request, owner, policy)});
-  statements.push_back({sql::claim_read_within, identity_params(request.id)});
+  statements.push_back({sql::claim_postlude_within, {}});
   auto rows = connection_.pipeline(statements, Connection::Ends::open);
   if (!rows) return onceover::fail(rows.error());
   if ((*rows)[first].view(0, 3) != "read committed") return onceover::fail(isolation_error());
-  return from_rows(request, owner, policy, (*rows)[first + 1], (*rows)[first + 2], true);
+  const pg::Rows& inserted = (*rows)[first + 1];
+  return inserted.empty() ? blocked(request, owner, policy, true) : claimed(request, owner, policy, inserted, true);
 }
 
 Result<Outcome> Engine::claim_within(const Request& request, const OperationPolicy& policy) {
@@ -374,10 +381,10 @@ Result<WriteOutcome> Engine::finish_within(const Claim& claim, key::State final_
                                            std::span<const Statement> business, const std::string& error_code) {
   if (const auto error = refuse_version(response)) return onceover::fail(*error);
   std::vector<Statement> statements;
-  statements.reserve(business.size() + 6);
+  statements.reserve(business.size() + 7);
   if (!connection_.in_transaction()) statements.push_back({begin_read_committed, {}});
-  // Either removes the right that another claim of this transaction may have left.
-  statements.push_back(claim.within ? Statement{sql::claim_clear, {}} : durable_prelude(write_lock_wait));
+  if (!claim.within) statements.push_back(durable_prelude(write_lock_wait));
+  statements.push_back({sql::claim_clear, {}});  // the right that another claim of this transaction may have left
   const std::size_t finish = statements.size();
   statements.push_back({sql::key_finish, finish_params(claim, final_state, response, error_code)});
   // The lease may have been lost meanwhile, or the claim rolled back to a savepoint: then the business writes must not happen either.
@@ -453,7 +460,7 @@ Result<Engine::KnownOutcome> Engine::run_known(const Request& request, const Ope
         if (std::holds_alternative<key::MayTakeOver>(decision)) return Outcome(key::AwaitingReconciliation{});
       }
     }
-    return from_rows(request, owner, policy, pg::Rows{}, *read, true);
+    return blocked_by(request, owner, policy, *read, true, false);
   };
   auto outcome = insist(request, true, attempt);
   if (!outcome) return onceover::fail(outcome.error());

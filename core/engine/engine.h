@@ -7,8 +7,8 @@
 //                caller commits. A crash leaves nothing behind.
 //   known        run_known(): claim, business statements and the final answer in one flush and one transaction.
 //
-// A service keeps one Engine for each connection: if its latest calls were all replays, it first reads the finished key. That read never
-// decides that a key is new; a key that it does not find is inserted as usual.
+// An engine may be made for each request, where it is given the process's ReplayShare. Where most claims of an operation are replays, the
+// finished key is read first. That read never decides that a key is new; a key that it does not find is inserted as usual.
 //
 // Threads: an Engine belongs to the thread of its connection. Ordinary outcomes are values; an Error means that nothing is known about the
 // key except what the error says. A commit lost on the way is resolved by reading if possible, and is ErrorKind::in_doubt otherwise: then
@@ -28,6 +28,7 @@
 
 #include "core/base/random.h"
 #include "core/base/result.h"
+#include "core/engine/replay_share.h"
 #include "core/key/decide.h"
 #include "core/key/types.h"
 #include "core/metrics/counters.h"
@@ -85,8 +86,9 @@ struct StoredRow;  // statements.h
 
 class Engine {
  public:
-  // Both must outlive the engine; counters may be null. The schema must be current (schema::require_writable).
-  Engine(pg::Connection& connection, metrics::Counters* counters);
+  // All must outlive the engine; counters may be null. Without a share the engine keeps its own. The schema must be current
+  // (schema::require_writable).
+  Engine(pg::Connection& connection, metrics::Counters* counters, ReplayShare* replays = nullptr);
 
   // Reads only, on a standby too: what a duplicate gets, before a rate limit. nullopt decides nothing: the key is new, or may be taken
   // over.
@@ -134,8 +136,11 @@ class Engine {
   Try replay_first(const Request& request, bool begins = false);
   Try try_claim(const Request& request, const std::string& owner, const OperationPolicy& policy, bool looks_again);
   Try try_claim_within(const Request& request, const std::string& owner, const OperationPolicy& policy);
-  Try from_rows(const Request& request, const std::string& owner, const OperationPolicy& policy, const pg::Rows& inserted,
-                const pg::Rows& read, bool within, bool looks_again = false);
+  Try claimed(const Request& request, const std::string& owner, const OperationPolicy& policy, const pg::Rows& inserted, bool within);
+  // What blocks the claim: the key's row, read after an insert that did nothing.
+  Try blocked(const Request& request, const std::string& owner, const OperationPolicy& policy, bool within, bool looks_again = false);
+  Try blocked_by(const Request& request, const std::string& owner, const OperationPolicy& policy, const pg::Rows& read, bool within,
+                 bool looks_again);
   Outcome outcome_of(const Request& request, const key::Decision& decision, StoredRow& row, bool looks_again);
   Try take_over(const Request& request, const std::string& owner, const OperationPolicy& policy, std::int64_t fence, bool within);
   Result<Outcome> insist(const Request& request, bool may_reconnect, const std::function<Try(const std::string& owner)>& attempt);
@@ -149,7 +154,8 @@ class Engine {
   pg::Connection& connection_;
   metrics::Counters* counters_;
   Random random_;
-  int replays_in_a_row_ = 0;
+  ReplayShare own_;
+  ReplayShare& replays_;
 };
 
 }  // namespace onceover::engine

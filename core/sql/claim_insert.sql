@@ -1,5 +1,5 @@
 -- The insert decides. WHERE NOT EXISTS prevents nextval for a duplicate (it would write WAL); ON CONFLICT handles the
--- race. A separate statement reads the row: this one cannot see a concurrent claim that commits while it waits.
+-- race; key_read reads what was in the way.
 INSERT INTO onceover.keys AS k (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, owner,
   locked_until, retention_s,
                                 correlation_id, customer, amount, currency, reference)

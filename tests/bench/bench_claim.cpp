@@ -111,7 +111,7 @@ struct Target {
 
 // Where a way's keys are: one store has no frontier, one no wall (0012_wall.sql), so its claims pay nothing for it. Stores that are
 // compared get as many keys each; all other ways share a store of their own.
-enum Where { listed, unlisted, unwalled, shared, stores };
+enum Where { listed, unlisted, unwalled, shared, minimal, stores };
 
 struct Way {
   const char* name;
@@ -121,11 +121,14 @@ struct Way {
 };
 
 const std::vector<Way> ways{{"known", make<Known>, false},
+                            {"known_minimal", make<KnownMinimal>, false, minimal},
                             {"known_twin", make<KnownByHand>, false},
                             {"five_trips", make<FiveTrips>, false},
                             {"interactive", make<Interactive>, false, listed},
+                            {"interactive_minimal", make<InteractiveMinimal>, false, minimal},
                             {"interactive_twin", make<InteractiveByHand>, false},
                             {"lease", make<Lease>, true, listed},
+                            {"lease_minimal", make<LeaseMinimal>, true, minimal},
                             {"lease_twin", make<LeaseByHand>, true},
                             {"interactive_again", make<Interactive>, false},
                             {"interactive_unlisted", make<Interactive>, false, unlisted},
@@ -137,14 +140,17 @@ const std::vector<Way> ways{{"known", make<Known>, false},
                             {"lease_counted", counted<Lease>, true}};
 
 const std::vector<Target> targets{
-    {"known", "known_twin", 0.85}, {"known", "five_trips", 3},       {"interactive", "interactive_twin", 0.85},
-    {"lease", "lease_twin", 0.85}, {"known_counted", "known", 0.98}, {"lease_counted", "lease", 0.98}};
+    {"known", "known_twin", 0.85},    {"known", "five_trips", 3},       {"interactive", "interactive_twin", 0.85},
+    {"lease", "lease_twin", 0.85},    {"known", "known_minimal", 0.85}, {"interactive", "interactive_minimal", 0.9},
+    {"lease", "lease_minimal", 0.85}, {"known_counted", "known", 0.98}, {"lease_counted", "lease", 0.98}};
 
 // What a way's backends may cost beside another's: the frontier and the wall at most 2 %, and a way beside itself shows how far such a
 // figure is to be trusted.
-const std::vector<Target> server_costs{{"interactive", "interactive_unlisted", 1.02}, {"lease", "lease_unlisted", 1.02},
-                                       {"interactive", "interactive_unwalled", 1.02}, {"lease", "lease_unwalled", 1.02},
-                                       {"interactive_again", "interactive", 0},       {"lease_again", "lease", 0}};
+const std::vector<Target> server_costs{{"known", "known_minimal", 0},     {"interactive", "interactive_minimal", 0},
+                                       {"lease", "lease_minimal", 0},     {"interactive", "interactive_unlisted", 1.02},
+                                       {"lease", "lease_unlisted", 1.02}, {"interactive", "interactive_unwalled", 1.02},
+                                       {"lease", "lease_unwalled", 1.02}, {"interactive_again", "interactive", 0},
+                                       {"lease_again", "lease", 0}};
 
 struct Setting {
   int clients = 1;
@@ -175,15 +181,19 @@ struct Store {
 };
 using Stores = std::array<Store, stores>;
 
+const char* keys_of(Where where) { return where == minimal ? "minimal.keys" : "onceover.keys"; }
+
 Measured measure(Stores& all, const Setting& setting, const Options& options) {
   const std::string with = std::string(" options='-c synchronous_commit=") + (setting.waits ? "on" : "off") + "'";
   Measured measured{setting, {}};
   std::vector<Clients> clients;
   std::vector<test::RawConnection*> looks;
+  std::vector<const Way*> ways_there;
   for (const Way& way : ways) {
     if ((way.durable && !setting.waits) || !is_wanted(way.name, options.only)) continue;
     measured.series.push_back({way.name});
     clients.emplace_back();
+    ways_there.push_back(&way);
     Store& store = all[way.where];
     looks.push_back(&store.look);
     for (int i = 0; i < setting.clients; ++i) clients.back().push_back(way.make(store.conninfo + with));
@@ -193,7 +203,7 @@ Measured measure(Stores& all, const Setting& setting, const Options& options) {
       // Each round begins with another way, so that none is always the first.
       const std::size_t way = (turn + static_cast<std::size_t>(round)) % clients.size();
       test::RawConnection& look = *looks[way];
-      look.tamper("TRUNCATE onceover.keys, shop.payments");
+      look.tamper(fmt::format("TRUNCATE {}, shop.payments", keys_of(ways_there[way]->where)));
       for (std::size_t c = 0; c < clients[way].size(); ++c) {
         for (int i = 1; i <= warm_up; ++i) {
           if (!clients[way][c]->run(-static_cast<std::int64_t>(c) * warm_up - i)) give_up(measured.series[way].name + ": not executed");
@@ -206,8 +216,8 @@ Measured measure(Stores& all, const Setting& setting, const Options& options) {
       measured.series[way].add(taken, wal_position(look) - before);
       // Every request left what it should have left, or its rate means nothing.
       const auto expected = taken.done + static_cast<std::int64_t>(clients[way].size()) * warm_up;
-      if (look.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'succeeded' AND response_body IS NOT NULL") !=
-          std::to_string(expected))
+      if (look.scalar(fmt::format("SELECT count(*) FROM {} WHERE state = 'succeeded' AND response_body IS NOT NULL",
+                                  keys_of(ways_there[way]->where))) != std::to_string(expected))
         give_up(measured.series[way].name + ": other keys than were claimed");
     }
   }
@@ -261,7 +271,7 @@ void print_table(const Measured& measured) {
     const Series* beside = measured.find(target.beside);
     if (way != nullptr && beside != nullptr)
       fmt::print("{} costs the server {:.3f} of {} ({})\n", target.way, way->server_cost_to(*beside), target.beside,
-                 target.bound > 0 ? fmt::format("at most {}", target.bound) : "the same way: noise");
+                 target.bound > 0 ? fmt::format("at most {}", target.bound) : "no limit");
   }
   std::fflush(stdout);
 }
@@ -275,6 +285,7 @@ Store filled(const std::string& conninfo, Where where) {
   store.look.exec(
       "CREATE SCHEMA shop; CREATE TABLE shop.payments (id bigserial PRIMARY KEY, key text NOT NULL, amount bigint NOT NULL, "
       "currency text NOT NULL)");
+  if (where == minimal) store.look.exec(std::string(minimal_table()));
   if (where == unlisted)
     store.look.exec(
         "DROP TRIGGER key_changed ON onceover.keys; DROP TRIGGER released_key_deleted ON onceover.keys; DROP TRIGGER keys_truncated ON "
@@ -292,10 +303,11 @@ void run(const Options& options) {
   const auto connections = 20 + 2 * ways.size() * static_cast<std::size_t>(std::ranges::max(options.clients));
   const auto server =
       quiet_server(options.fsync, options.directory, {{"max_connections", std::to_string(connections)}, {"shared_buffers", "512MB"}});
-  for (const char* name : {"unlisted", "unwalled", "shared"})
+  for (const char* name : {"unlisted", "unwalled", "shared", "minimal"})
     test::RawConnection(server->conninfo()).exec(std::string("CREATE DATABASE ") + name + " TEMPLATE template0");
   Stores all{filled(server->conninfo(), listed), filled(server->conninfo("unlisted"), unlisted),
-             filled(server->conninfo("unwalled"), unwalled), filled(server->conninfo("shared"), shared)};
+             filled(server->conninfo("unwalled"), unwalled), filled(server->conninfo("shared"), shared),
+             filled(server->conninfo("minimal"), minimal)};
   test::RawConnection& look = all[listed].look;
   look.exec("CHECKPOINT");
   nlohmann::ordered_json out{{"benchmark", "claim"},     {"server", look.scalar("SHOW server_version")},

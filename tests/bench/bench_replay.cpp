@@ -27,11 +27,16 @@ class ReplayClient : public Client {
   virtual void flush_statistics() = 0;
 };
 
+// An engine for each connection, or for each request: with the process's share of replays, or as though it were the first claim.
+enum class Engines { kept, shared, cold };
+
 class ByEngine : public ReplayClient {
  public:
-  explicit ByEngine(const std::string& conninfo) : connection_(open(conninfo)) {}
+  ByEngine(const std::string& conninfo, Engines engines) : connection_(open(conninfo)), engines_(engines) {}
   bool run(std::int64_t number) override {
-    const auto outcome = engine_.claim(request_of(number), policy());
+    std::optional<engine::Engine> fresh;
+    if (engines_ != Engines::kept) fresh.emplace(connection_, nullptr, engines_ == Engines::shared ? &share_ : nullptr);
+    const auto outcome = (fresh ? *fresh : kept_).claim(request_of(number), policy());
     return outcome && std::holds_alternative<engine::Replay>(*outcome);
   }
   int backend_pid() override { return test::backend_pid(connection_); }
@@ -41,7 +46,9 @@ class ByEngine : public ReplayClient {
 
  private:
   pg::Connection connection_;
-  engine::Engine engine_{connection_, nullptr};
+  Engines engines_;
+  engine::Engine kept_{connection_, nullptr};
+  static inline engine::ReplayShare share_;
 };
 
 // The stored answer as a service needs it. Nobody guesses at a version he does not know.
@@ -79,13 +86,6 @@ constexpr const char* select_first =
     "SELECT response_version, response_code, response_headers, response_body FROM onceover.keys "
     "WHERE tenant = $1 AND operation = $2 AND key = $3 AND fingerprint_kind = $4 AND fingerprint = $5::bytea "
     "AND state IN ('succeeded', 'failed')";
-constexpr const char* noop_update =
-    "INSERT INTO onceover.keys AS k (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, locked_until) "
-    "VALUES ($1, $2, $3, 'in_progress', $4, $5::bytea, 0, pg_catalog.clock_timestamp() + interval '30 s') "
-    "ON CONFLICT (tenant, operation, key) DO UPDATE SET updated_at = k.updated_at "
-    "WHERE k.fingerprint_kind = excluded.fingerprint_kind AND k.fingerprint = excluded.fingerprint "
-    "RETURNING k.response_version, k.response_code, k.response_headers, k.response_body";
-
 struct Written {
   double lsn = 0, dead = 0, versions = 0;
 };
@@ -173,14 +173,16 @@ void run(const Options& options) {
   fill(conninfo, options);
   test::RawConnection look(conninfo);
   look.exec("CHECKPOINT");
-  std::vector<Way> ways(3);
+  std::vector<Way> ways(4);
   ways[0].series.name = "engine";
   ways[1].series.name = "select_first";
-  ways[2].series.name = "noop_update";
+  ways[2].series.name = "engine_each";
+  ways[3].series.name = "engine_cold";
   for (int i = 0; i < options.clients; ++i) {
-    ways[0].clients.push_back(std::make_unique<ByEngine>(conninfo));
+    ways[0].clients.push_back(std::make_unique<ByEngine>(conninfo, Engines::kept));
     ways[1].clients.push_back(std::make_unique<ByHand>(conninfo, select_first));
-    ways[2].clients.push_back(std::make_unique<ByHand>(conninfo, noop_update));
+    ways[2].clients.push_back(std::make_unique<ByEngine>(conninfo, Engines::shared));
+    ways[3].clients.push_back(std::make_unique<ByEngine>(conninfo, Engines::cold));
   }
   for (int round = 0; round < options.rounds; ++round) {
     for (Way& way : ways) run_turn(way, look, options);
@@ -197,7 +199,9 @@ void run(const Options& options) {
 
 int main(int argc, char** argv) {
   onceover::bench::Options options;
-  CLI::App app{"What a replay costs, beside two hand-written ways. On a private server; see tests/bench/README.md."};
+  CLI::App app{
+      "What a replay costs, with an engine that is kept, one for each request, and by hand. On a private server; see "
+      "tests/bench/README.md."};
   app.add_option("--rounds", options.rounds, "Interleaved rounds; rates are their median")
       ->check(CLI::Range(1, 1'000))
       ->capture_default_str();
@@ -206,7 +210,7 @@ int main(int argc, char** argv) {
   app.add_option("--keys", options.keys, "Finished keys")->check(CLI::Range(1, 1'000'000))->capture_default_str();
   app.add_option("--body", options.body, "Bytes of each stored body")->check(CLI::Range(1, 1'000'000))->capture_default_str();
   app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
-  app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk (flatters the no-op update)");
+  app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk");
   app.add_flag("--json", options.json, "One line of JSON");
   CLI11_PARSE(app, argc, argv);
   return onceover::bench::main_of("bench_replay", [&] { onceover::bench::run(options); });

@@ -13,8 +13,7 @@ constexpr std::int64_t lease_s = 30, window_s = 72 * 3600;
 // A namespace of their own: short names.
 namespace by_hand {
 
-constexpr const char* prelude_lease =
-    "SELECT set_config('synchronous_commit', 'on', true), set_config('lock_timeout', $1, true), set_config('onceover.claim', '', true)";
+constexpr const char* prelude_lease = "SELECT concat(set_config('synchronous_commit', 'on', true), set_config('lock_timeout', $1, true))";
 constexpr const char* prelude_within =
     "SELECT set_config('onceover.lock_timeout', current_setting('lock_timeout'), true), set_config('lock_timeout', $1, true), "
     "set_config('onceover.claim', '', true), current_setting('transaction_isolation')";
@@ -26,23 +25,22 @@ constexpr const char* claim_clear = "SELECT set_config('onceover.claim', '', tru
 constexpr const char* insert_open =
     "INSERT INTO onceover.keys AS k (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, owner, locked_until, "
     "retention_s, correlation_id, customer, amount, currency, reference) "
-    "SELECT $1::text, $2::text, $3::text, 'in_progress', $4, $5::bytea, nextval('onceover.fence'), $6, clock_timestamp() + make_interval(secs => $7::int8), "
+    "SELECT $1::text, $2::text, $3::text, 'in_progress', $4, $5::bytea, nextval('onceover.fence'), $6, clock_timestamp() + "
+    "make_interval(secs => $7::int8), "
     "$8::int8, $9, $10, $11::numeric, $12, $13 "
-    "WHERE NOT EXISTS (SELECT FROM onceover.keys x WHERE x.tenant = $1::text AND x.operation = $2::text AND x.key = $3::text) ON CONFLICT DO NOTHING "
+    "WHERE NOT EXISTS (SELECT FROM onceover.keys x WHERE x.tenant = $1::text AND x.operation = $2::text AND x.key = $3::text) ON CONFLICT "
+    "DO NOTHING "
     "RETURNING k.fence, k.locked_until, clock_timestamp(), k.created_at, set_config('onceover.claim', k.fence::text, true)";
 constexpr const char* insert_final =
     "INSERT INTO onceover.keys AS k (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, owner, retention_s, "
     "correlation_id, customer, amount, currency, reference, response_version, response_code, response_headers, response_body, "
     "completed_at, expires_at) "
-    "SELECT $1::text, $2::text, $3::text, 'succeeded', $4, $5::bytea, nextval('onceover.fence'), $6, $7::int8, $8, $9, $10::numeric, $11, $12, "
+    "SELECT $1::text, $2::text, $3::text, 'succeeded', $4, $5::bytea, nextval('onceover.fence'), $6, $7::int8, $8, $9, $10::numeric, $11, "
+    "$12, "
     "$13::int8, $14::int8, $15::bytea, $16::bytea, clock_timestamp(), clock_timestamp() + make_interval(secs => $7::int8) "
-    "WHERE NOT EXISTS (SELECT FROM onceover.keys x WHERE x.tenant = $1::text AND x.operation = $2::text AND x.key = $3::text) ON CONFLICT DO NOTHING "
+    "WHERE NOT EXISTS (SELECT FROM onceover.keys x WHERE x.tenant = $1::text AND x.operation = $2::text AND x.key = $3::text) ON CONFLICT "
+    "DO NOTHING "
     "RETURNING k.fence, set_config('onceover.claim', k.fence::text, true)";
-// The rival's row, where the insert found one; nothing is looked for where it did not.
-constexpr const char* read =
-    "SELECT state, fingerprint_kind, fingerprint, fence, holder, locked_until, retry_before, created_at, clock_timestamp(), owner, "
-    "response_version, response_code, response_headers, response_body, attempts FROM onceover.keys "
-    "WHERE tenant = $1 AND operation = $2 AND key = CASE WHEN coalesce(current_setting('onceover.claim', true), '') = '' THEN $3 END";
 constexpr const char* require =
     "SELECT onceover.require_claim() WHERE coalesce(current_setting('onceover.claim', true), '') = '' "
     "OR current_setting('transaction_isolation') <> 'read committed'";
@@ -87,12 +85,6 @@ void ClaimByHand::send_insert(const engine::Request& request, std::string_view o
   values.integer(lease_s).integer(window_s);
   add_subject(values, request);
   hand_.send("claim", values);
-}
-
-void ClaimByHand::send_identity(const char* statement, const engine::Request& request) {
-  Values values;
-  values.text(request.id.tenant).text(request.id.operation).text(request.id.key);
-  hand_.send(statement, values);
 }
 
 void ClaimByHand::send_finish(const engine::Request& request, std::int64_t fence) {
@@ -141,7 +133,6 @@ InteractiveByHand::InteractiveByHand(const std::string& conninfo) : ClaimByHand(
   hand_.prepare("prelude", by_hand::prelude_within);
   hand_.prepare("claim", by_hand::insert_open);
   hand_.prepare("postlude", by_hand::postlude_within);
-  hand_.prepare("read", by_hand::read);
   hand_.prepare("clear", by_hand::claim_clear);
   hand_.prepare("finish", by_hand::finish);
   hand_.prepare("require", by_hand::require);
@@ -158,11 +149,9 @@ bool InteractiveByHand::run(std::int64_t number) {
   hand_.send("prelude", wait);
   send_insert(request, owner);
   hand_.send("postlude", none);
-  send_identity("read", request);
   hand_.sync();
   (void)hand_.take();
   const HandResult prelude = hand_.take(), inserted = hand_.take();
-  (void)hand_.take();
   (void)hand_.take();
   hand_.end();
   if (!is_read_committed(prelude) || PQntuples(inserted.get()) != 1) return false;
@@ -184,7 +173,6 @@ bool InteractiveByHand::run(std::int64_t number) {
 LeaseByHand::LeaseByHand(const std::string& conninfo) : ClaimByHand(conninfo) {
   hand_.prepare("prelude", by_hand::prelude_lease);
   hand_.prepare("claim", by_hand::insert_open);
-  hand_.prepare("read", by_hand::read);
   hand_.prepare("finish", by_hand::finish);
 }
 
@@ -195,13 +183,11 @@ bool LeaseByHand::run(std::int64_t number) {
   wait.text(rival_wait_ms);
   hand_.send("prelude", wait);
   send_insert(request, owner);
-  send_identity("read", request);
   hand_.sync();
   (void)hand_.take();
   const HandResult inserted = hand_.take();
-  (void)hand_.take();
   hand_.end();
-  if (PQntuples(inserted.get()) != 1) return false;
+  if (PQntuples(inserted.get()) != 1) return false;  // then it would read what was in the way
   // A lease that a wait has eaten into would have to be extended: here none is waited for.
   if (integer_at(inserted, 1) - integer_at(inserted, 2) < lease_s * 900'000) return false;
   hand_.send("prelude", wait);
@@ -211,6 +197,101 @@ bool LeaseByHand::run(std::int64_t number) {
   const HandResult finished = hand_.take();
   hand_.end();
   return PQntuples(finished.get()) == 1;
+}
+
+namespace minimal {
+
+constexpr const char* table =
+    "CREATE SCHEMA minimal; CREATE SEQUENCE minimal.fence; "
+    "CREATE TABLE minimal.keys (tenant text NOT NULL, operation text NOT NULL, key text NOT NULL, fingerprint bytea NOT NULL, "
+    "state text NOT NULL, fence bigint NOT NULL, owner text, locked_until timestamptz, created_at timestamptz NOT NULL DEFAULT now(), "
+    "expires_at timestamptz, response_code int, response_headers bytea, response_body bytea, PRIMARY KEY (key, operation, tenant)) "
+    "WITH (fillfactor = 80); CREATE INDEX ON minimal.keys (created_at)";
+constexpr const char* insert =
+    "INSERT INTO minimal.keys (tenant, operation, key, fingerprint, state, fence, owner, locked_until) "
+    "VALUES ($1, $2, $3, $4, 'in_progress', nextval('minimal.fence'), $5, now() + make_interval(secs => $6::int8)) "
+    "ON CONFLICT DO NOTHING RETURNING fence";
+constexpr const char* finish =
+    "UPDATE minimal.keys SET state = 'succeeded', response_code = $5::int8, response_headers = $6, response_body = $7, "
+    "locked_until = NULL, expires_at = now() + interval '72 hours' "
+    "WHERE tenant = $1 AND operation = $2 AND key = $3 AND fence = $4::int8 AND state = 'in_progress'";
+constexpr const char* known =
+    "WITH claimed AS (INSERT INTO minimal.keys (tenant, operation, key, fingerprint, state, fence, owner, response_code, "
+    "response_headers, response_body, expires_at) "
+    "VALUES ($1, $2, $3, $4, 'succeeded', nextval('minimal.fence'), $5, $6::int8, $7, $8, now() + interval '72 hours') "
+    "ON CONFLICT DO NOTHING RETURNING key) "
+    "INSERT INTO shop.payments (key, amount, currency) SELECT key, $9::int8, 'EUR' FROM claimed";
+
+void add_claim(Values& values, const engine::Request& request) {
+  values.text(request.id.tenant).text(request.id.operation).text(request.id.key).bytes(digest_of(request)).text(request.owner);
+}
+
+void add_finish(Values& values, const engine::Request& request, std::int64_t fence, const std::string& headers) {
+  values.text(request.id.tenant).text(request.id.operation).text(request.id.key).integer(fence);
+  values.integer(201).bytes(headers).bytes(answer_body);
+}
+
+bool did_one(const HandResult& result) { return std::string_view(PQcmdTuples(result.get())) == "1"; }
+
+}  // namespace minimal
+
+std::string_view minimal_table() { return minimal::table; }
+
+KnownMinimal::KnownMinimal(const std::string& conninfo) : ClaimByHand(conninfo) { hand_.prepare("known", minimal::known); }
+
+bool KnownMinimal::run(std::int64_t number) {
+  const auto request = request_of(number);
+  Values values;
+  minimal::add_claim(values, request);
+  values.integer(201).bytes(headers_).bytes(answer_body).integer(1000);
+  return minimal::did_one(hand_.run("known", values));
+}
+
+InteractiveMinimal::InteractiveMinimal(const std::string& conninfo) : ClaimByHand(conninfo) {
+  hand_.prepare("begin", "BEGIN");
+  hand_.prepare("claim", minimal::insert);
+  hand_.prepare("finish", minimal::finish);
+  hand_.prepare("business", by_hand::business);
+  hand_.prepare("commit", "COMMIT");
+}
+
+bool InteractiveMinimal::run(std::int64_t number) {
+  const auto request = request_of(number);
+  Values none, claim, finish;
+  minimal::add_claim(claim, request);
+  claim.integer(lease_s);
+  hand_.send("begin", none);
+  hand_.send("claim", claim);
+  hand_.sync();
+  (void)hand_.take();
+  const HandResult inserted = hand_.take();
+  hand_.end();
+  if (PQntuples(inserted.get()) != 1) return false;
+  send_business(request);
+  minimal::add_finish(finish, request, integer_at(inserted, 0), headers_);
+  hand_.send("finish", finish);
+  hand_.send("commit", none);
+  hand_.sync();
+  (void)hand_.take();
+  const HandResult finished = hand_.take(), committed = hand_.take();
+  hand_.end();
+  return minimal::did_one(finished) && std::string_view(PQcmdStatus(committed.get())) == "COMMIT";
+}
+
+LeaseMinimal::LeaseMinimal(const std::string& conninfo) : ClaimByHand(conninfo) {
+  hand_.prepare("claim", minimal::insert);
+  hand_.prepare("finish", minimal::finish);
+}
+
+bool LeaseMinimal::run(std::int64_t number) {
+  const auto request = request_of(number);
+  Values claim, finish;
+  minimal::add_claim(claim, request);
+  claim.integer(lease_s);
+  const HandResult inserted = hand_.run("claim", claim);
+  if (PQntuples(inserted.get()) != 1) return false;
+  minimal::add_finish(finish, request, integer_at(inserted, 0), headers_);
+  return minimal::did_one(hand_.run("finish", finish));
 }
 
 bool FiveTrips::run(std::int64_t number) {

@@ -22,7 +22,6 @@ class ClaimByHand : public Client {
   explicit ClaimByHand(const std::string& conninfo);
   // The parts of a flush.
   void send_insert(const engine::Request& request, std::string_view owner);
-  void send_identity(const char* statement, const engine::Request& request);
   void send_finish(const engine::Request& request, std::int64_t fence);
   void send_business(const engine::Request& request);
   std::string owner_word();
@@ -49,6 +48,31 @@ class InteractiveByHand : public ClaimByHand {
 class LeaseByHand : public ClaimByHand {
  public:
   explicit LeaseByHand(const std::string& conninfo);
+  bool run(std::int64_t number) override;
+};
+
+// What an expert would write without this library, on a table with what the promises need and nothing more: identity, fingerprint, fence,
+// lease, times and answer; two indexes and no checks.
+std::string_view minimal_table();
+
+// The key and the business row in one statement.
+class KnownMinimal : public ClaimByHand {
+ public:
+  explicit KnownMinimal(const std::string& conninfo);
+  bool run(std::int64_t number) override;
+};
+
+// Two round trips: BEGIN and claim; the business row, completion and COMMIT.
+class InteractiveMinimal : public ClaimByHand {
+ public:
+  explicit InteractiveMinimal(const std::string& conninfo);
+  bool run(std::int64_t number) override;
+};
+
+// Two statements that commit.
+class LeaseMinimal : public ClaimByHand {
+ public:
+  explicit LeaseMinimal(const std::string& conninfo);
   bool run(std::int64_t number) override;
 };
 

@@ -1,4 +1,4 @@
-// The fast path of replays: once an engine has met nothing but replays for a while it looks for the finished key before it inserts.
+// The fast path of replays: where most claims of an operation are replays, an engine looks for the finished key before it inserts.
 // Whatever that look finds or does not find, the outcome is the one of the other way.
 #include <array>
 #include <atomic>
@@ -47,15 +47,54 @@ class ReplayFirst : public EngineTest {
   }
 };
 
-TEST_F(ReplayFirst, BeginsAfterReplaysAloneAndEndsWithTheFirstOtherOutcome) {
+TEST(ReplayShare, FollowsAnOperationWithinADozenClaims) {
+  engine::ReplayShare share;
+  EXPECT_FALSE(share.expects_replay("refund"));
+  const auto add = [&](int times, bool is_replay) {
+    for (int i = 0; i < times; ++i) share.add("refund", is_replay);
+  };
+  add(5, true);
+  EXPECT_FALSE(share.expects_replay("refund"));
+  add(7, true);
+  EXPECT_TRUE(share.expects_replay("refund"));
+  EXPECT_FALSE(share.expects_replay("charge"));
+  add(40, true);
+  add(8, false);
+  EXPECT_TRUE(share.expects_replay("refund"));
+  add(4, false);
+  EXPECT_FALSE(share.expects_replay("refund"));
+}
+
+TEST(ReplayShare, NamesMadeFromRequestsUseNoMoreMemory) {
+  engine::ReplayShare share;
+  const auto learn = [&](const std::string& operation) {
+    for (int i = 0; i < replays_to_warm_up; ++i) share.add(operation, true);
+    return share.expects_replay(operation);
+  };
+  for (int i = 0; i < 1'000; ++i) EXPECT_TRUE(learn("operation-" + std::to_string(i)));
+  EXPECT_FALSE(learn("one too many"));
+  EXPECT_TRUE(learn("operation-7"));
+}
+
+TEST_F(ReplayFirst, BeginsWhereMostClaimsAreReplays) {
+  for (int i = 0; i < 5; ++i) take<Replay>(engine.claim(request_for("warm"), policy));
+  EXPECT_FALSE(has_looked());
   warm_up(engine);
-  EXPECT_FALSE(has_looked());
-  take<Replay>(engine.claim(request_for("warm"), policy));
   EXPECT_TRUE(has_looked());
-  claimed("new");
-  ASSERT_TRUE(connection.script("DEALLOCATE ALL"));
-  for (int i = 0; i < replays_to_warm_up; ++i) take<Replay>(engine.claim(request_for("warm"), policy));
+}
+
+TEST_F(ReplayFirst, AnEngineForEachRequestLearnsFromThoseBeforeIt) {
+  engine::ReplayShare share;
+  for (int i = 0; i < replays_to_warm_up; ++i) {
+    engine::Engine alone(connection, nullptr);
+    take<Replay>(alone.claim(request_for("warm"), policy));
+  }
   EXPECT_FALSE(has_looked());
+  for (int i = 0; i < replays_to_warm_up; ++i) {
+    engine::Engine each(connection, nullptr, &share);
+    take<Replay>(each.claim(request_for("warm"), policy));
+  }
+  EXPECT_TRUE(has_looked());
 }
 
 TEST_F(ReplayFirst, AnswersEveryByte) {

@@ -21,7 +21,6 @@ TEST_F(StatementTest, EachStatementOfTheEngineFindsItsKeyByItsKey) {
         {"key_lock_any", sql::key_lock_any}, {"key_read", sql::key_read},
         {"key_release", sql::key_release},   {"key_renew", sql::key_renew},
         {"key_replay", sql::key_replay},     {"key_take_over", sql::key_take_over},
-        {"claim_read", sql::claim_read},     {"claim_read_within", sql::claim_read_within},
         {"claim_insert", sql::claim_insert}, {"claim_insert_final", sql::claim_insert_final}};
     for (const auto& [name, text] : statements) {
       int most = 0;
