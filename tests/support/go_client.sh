@@ -1,6 +1,6 @@
 #!/bin/sh
-# Builds the Go client of the conformance cases: go_client.sh SOURCE_DIRECTORY PROGRAM
-# Does nothing, without network access, if the program is there and not older than its source. Exit: 0 built; 77 not possible here, with the reason in PROGRAM.why.
+# Builds a program in Go with its packages: go_client.sh SOURCE_DIRECTORY PROGRAM
+# Does nothing, without network access, if the program is there and not older than its sources. Exit: 0 built; 77 not possible here, with the reason in PROGRAM.why.
 set -eu
 
 source=$1 program=$2
@@ -11,14 +11,14 @@ skip() {
 }
 
 mkdir -p "$(dirname -- "$program")"
-if [ ! -x "$program" ] || [ "$source/main.go" -nt "$program" ]; then
+if [ ! -x "$program" ] || [ -n "$(find "$source" -newer "$program" -name '*.go')" ]; then
   command -v go >/dev/null 2>&1 || skip "there is no go here (package golang-go)"
   new=$(mktemp -d "$program.XXXXXX")
   trap 'rm -rf "$new"' EXIT
   trap 'exit 143' HUP INT TERM
-  cp "$source/main.go" "$source/go.mod" "$new"
-  (cd "$new" && timeout -k 10 240 sh -c 'go mod tidy && go build -o client .' </dev/null >go.log 2>&1) ||
-    skip "the Go client could not be built: $(tail -n 3 "$new/go.log" | tr '\n' ' ')"
+  cp "$source"/*.go "$source/go.mod" "$new"
+  (cd "$new" && timeout -k 10 240 sh -c 'go build -mod=mod -o client .' </dev/null >go.log 2>&1) ||
+    skip "the program in Go could not be built: $(tail -n 3 "$new/go.log" | tr '\n' ' ')"
   mv "$new/client" "$program"
 fi
 rm -f "$program.why"

@@ -60,5 +60,11 @@ TEST_F(RefundService, InJavaScriptHasOneEffectForEachKey) {
   holds({"/usr/bin/env", "node", folder / "refunds.mjs"});
 }
 
+TEST_F(RefundService, InGoHasOneEffectForEachKey) {
+  const fs::path program = ONCEOVER_BIN_DIR "/../go/refunds";
+  if (!fs::exists(program)) GTEST_SKIP() << "not built: " << program << ".why says why, where ctest -R go_refunds_setup has run";
+  holds({program});
+}
+
 }  // namespace
 }  // namespace onceover::test

@@ -155,7 +155,7 @@ std::string lacks(const std::string& language) {
     std::ifstream file(go_client + ".why");
     std::string why;
     std::getline(file, why);
-    return why.empty() ? "the Go client is not built yet (ctest -R go_setup does it)" : why;
+    return why.empty() ? "the Go client is not built yet (ctest -R go_conformance_setup does it)" : why;
   }
   if (language == "Java" && !fs::exists(jdbc_driver())) return "there is no " + jdbc_driver() + " here (package libpostgresql-jdbc-java)";
   if (language == "Java") {

@@ -1,0 +1,157 @@
+// Idempotent handlers for net/http by the SQL contract of Onceover: see the manual page "Services". Needs github.com/jackc/pgx/v5.
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Dedupes: how long the gateway deduplicates by its key, such as "24 hours"; nil: it does not.
+type Operation struct {
+	Name, Lease string
+	Dedupes     *string
+	Tenant      func(*http.Request) string
+}
+
+// ErrorCode with a refusal. NoEffect: nothing was executed.
+type Answer struct {
+	Status    int
+	Headers   map[string]string
+	Body      []byte
+	ErrorCode string
+	NoEffect  bool
+}
+type row = map[string]any
+
+func isFinal(status int) bool {
+	return status < 500 && !strings.Contains("401 403 408 409 423 425 429", fmt.Sprint(status))
+}
+
+func problem(w http.ResponseWriter, status int, code, detail string, retryAfter any) {
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.Header().Set("Cache-Control", "no-store")
+	if retryAfter != nil {
+		w.Header().Set("Retry-After", fmt.Sprint(retryAfter))
+	}
+	w.WriteHeader(status)
+	json.NewEncoder(w).Encode(row{"type": "urn:onceover:problem:" + code, "status": status, "detail": detail, "error_code": code})
+}
+
+// One row; again where the server was busy or a connection was lost.
+func ask(ctx context.Context, pool *pgxpool.Pool, sql string, values ...any) (found row, err error) {
+	for try := 1; ; try++ {
+		var rows pgx.Rows
+		if rows, err = pool.Query(ctx, sql, values...); err == nil {
+			found, err = pgx.CollectExactlyOneRow(rows, pgx.RowToMap)
+		}
+		var said *pgconn.PgError
+		refused := errors.As(err, &said) && !strings.Contains("08 40 53 57 55", said.Code[:2])
+		if err == nil || refused || try == 4 {
+			return
+		}
+		time.Sleep(time.Duration(try) * 10 * time.Millisecond)
+	}
+}
+
+func answer(w http.ResponseWriter, r row) {
+	switch r["outcome"] {
+	case "mismatch":
+		problem(w, 422, "CONFLICT.idempotency.payload_mismatch", "The key was used with another payload.", nil)
+	case "replay":
+		for headers := r["response_headers"].([]any); len(headers) > 1; headers = headers[2:] {
+			w.Header().Add(headers[0].(string), headers[1].(string))
+		}
+		w.Header().Set("Idempotency-Status", "replayed")
+		w.WriteHeader(int(r["response_code"].(int32)))
+		w.Write(r["response_body"].([]byte))
+	default:
+		code := map[any]string{"awaiting": "awaiting_reconciliation"}[r["outcome"]]
+		if code == "" {
+			code = "in_progress"
+		}
+		problem(w, 409, "CONFLICT.idempotency."+code, "Send it again later, with the same key.", r["retry_after_s"])
+	}
+}
+
+func Idempotent(pool *pgxpool.Pool, op Operation, handler func(*http.Request, []byte) Answer) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		ctx := context.WithoutCancel(r.Context()) // a client that goes away ends nothing
+		unknown := func(err error) {              // the claim stays
+			log.Print(err)
+			problem(w, 503, "DEPENDENCY.unavailable", "The outcome may be unknown. Send it again later, with the same key.", 1)
+		}
+		key := strings.Trim(r.Header.Get("Idempotency-Key"), `"`)
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 1<<20))
+		if key == "" || err != nil {
+			problem(w, 400, "VALIDATION.idempotency.key_missing", "This operation requires the header Idempotency-Key.", nil)
+			return
+		}
+		tenant := ""
+		if op.Tenant != nil {
+			tenant = op.Tenant(r)
+		}
+		var id [16]byte
+		rand.Read(id[:])
+		attempt, digest := fmt.Sprintf("%x", id), sha256.Sum256(body)
+		claim := func() (row, error) {
+			return ask(ctx, pool, `CALL onceover.claim(tenant => $1, operation => $2, key => $3, fingerprint => $4, attempt => $5, owner => $6,
+				lease => $7, rerunnable_for => $8)`, tenant, op.Name, key, digest[:], attempt, fmt.Sprintf("go/%d", os.Getpid()), op.Lease, op.Dedupes)
+		}
+		c, err := claim()
+		if err != nil {
+			unknown(err)
+			return
+		}
+		if c["outcome"] != "claimed" {
+			answer(w, c)
+			return
+		}
+		got := handler(r, body)
+		headers := []string{}
+		for name, value := range got.Headers {
+			headers = append(headers, name, value)
+		}
+		values := []any{tenant, op.Name, key, c["fence"], attempt, got.Status, headers, got.Body}
+		finish := `SELECT onceover.complete(tenant => $1, operation => $2, key => $3, fence => $4, attempt => $5, code => $6, headers => $7, body => $8)`
+		if got.Status >= 400 {
+			finish = strings.NewReplacer("complete", "fail", "body => $8", "body => $8, error_code => $9").Replace(finish)
+			values = append(values, got.ErrorCode)
+		}
+		for try := 1; isFinal(got.Status); try++ {
+			if err := pool.QueryRow(ctx, finish, values...).Scan(nil); err == nil {
+				w.Header().Set("Idempotency-Status", "stored")
+				break
+			} // lost, done already, or in doubt: what the store says, and never the handler again
+			if c, err = claim(); err != nil {
+				unknown(err)
+				return
+			}
+			if c["outcome"] != "claimed" || try == 3 {
+				answer(w, c)
+				return
+			}
+		}
+		if got.NoEffect && !isFinal(got.Status) {
+			ask(ctx, pool, "SELECT onceover.release($1, $2, $3, $4, $5, $6)", tenant, op.Name, key, c["fence"], op.Dedupes, attempt)
+		}
+		for name, value := range got.Headers {
+			w.Header().Set(name, value)
+		}
+		w.WriteHeader(got.Status)
+		w.Write(got.Body)
+	}
+}
