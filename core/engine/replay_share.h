@@ -2,6 +2,7 @@
 // one round trip; elsewhere it inserts first, and reads only what the insert found. A guess about speed alone: either way decides alike.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
