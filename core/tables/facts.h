@@ -93,11 +93,14 @@ struct Constraint {
   std::string table;                 // foreign_key: the other one, quoted
 };
 
-struct TableFacts {
-  enum class What { table, partitioned, view, foreign };
+enum class Relation { missing, table, partitioned, view, materialized, foreign, other };
+std::string_view word(Relation relation);
+Relation relation_of(std::string_view relkind);  // of pg_class
+constexpr bool is_table(Relation relation) { return relation == Relation::table || relation == Relation::partitioned; }
 
+struct TableFacts {
   std::string schema, name, comment;
-  What what = What::table;
+  Relation what = Relation::table;
   std::vector<ColumnFacts> columns;
   std::vector<IndexFacts> indexes;
   std::vector<std::string> partition_columns;

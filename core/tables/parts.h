@@ -5,17 +5,12 @@
 #include <array>
 #include <utility>
 
-#include "core/base/words.h"
+#include "core/base/enum_names.h"
 #include "core/tables/profile.h"
 
 namespace onceover::tables {
 
-inline constexpr auto lease_words = some_words<Lease::Form>({{Lease::Form::deadline, "deadline"},
-                                                             {Lease::Form::since, "since"},
-                                                             {Lease::Form::heartbeat, "heartbeat"},
-                                                             {Lease::Form::age, "age"},
-                                                             {Lease::Form::owner_only, "owner_only"},
-                                                             {Lease::Form::none, "none"}});
+inline constexpr auto lease_words = enum_names<Lease::Form>();
 
 // The roles that are one column and nothing more.
 template <class P>

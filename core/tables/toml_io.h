@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/enum_names.h"
 #include "core/base/toml_fields.h"
-#include "core/base/words.h"
 #include "core/tables/profile.h"
 
 namespace onceover::tables {
@@ -59,6 +59,10 @@ class TomlIo {
       require(field, found.has_value(), "must be " + listed(words));
       value = found.value_or(value);
     }
+  }
+  template <typename E>
+  void word(const std::string& field, E& value, Need need = Need::optional) {
+    word(field, value, enum_names<E>(), need);
   }
   // A field that has no default.
   template <typename T, typename Describe>
@@ -153,7 +157,7 @@ class TomlIo {
   std::vector<std::pair<std::string, std::string>> fields_;
 };
 
-// What is a table of its own, alone or as the items of an array: field_list.cpp.
+// What is a table of its own, alone or as the items of an array.
 void describe(TomlIo& io, Profile& profile);
 void describe(TomlIo& io, Instant& instant);
 void describe(TomlIo& io, Place& place);

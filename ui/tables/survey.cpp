@@ -136,14 +136,14 @@ widgets::Badge badgeOf(const Found& found, bool isRead) {
 }
 
 QString rowsOf(const Found& found) {
-  if (!found.rows || found.what == tables::TableFacts::What::view) return dash;
+  if (!found.rows || found.what == tables::Relation::view) return dash;
   return *found.rows < 1 ? TablesModel::tr("few or none") : QStringLiteral("≈ ") + widgets::number(static_cast<std::int64_t>(*found.rows));
 }
 
 QString whyOfTable(const Found& found) {
   const QString why = widgets::shown(found.why);
   if (!found.isThere) return TablesModel::tr("%1 This database has no such table.").arg(why);
-  return found.what == tables::TableFacts::What::table ? why : TablesModel::tr("%1 It is a %2.").arg(why, wordOf(tableWords, found.what));
+  return found.what == tables::Relation::table ? why : TablesModel::tr("%1 It is a %2.").arg(why, widgets::text(tables::word(found.what)));
 }
 
 }  // namespace

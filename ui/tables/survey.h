@@ -26,7 +26,7 @@ struct Found {
   double confidence = 0;  // of what was detected
   std::string why;
   std::optional<double> rows;  // the planner's estimate
-  tables::TableFacts::What what = tables::TableFacts::What::table;
+  tables::Relation what = tables::Relation::table;
   bool isThere = true;                     // false: a profile's table that this database does not have
   std::optional<tables::Profile> profile;  // of our own, of a mapping and of a file
 };

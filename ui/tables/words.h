@@ -20,10 +20,6 @@ inline constexpr auto kindWords = words<tables::Kind>({{tables::Kind::idempotenc
                                                        {tables::Kind::inbox, "Inbox"},
                                                        {tables::Kind::outbox, "Outbox"},
                                                        {tables::Kind::queue, "Queue"}});
-inline constexpr auto tableWords = words<tables::TableFacts::What>({{tables::TableFacts::What::table, "table"},
-                                                                    {tables::TableFacts::What::partitioned, "partitioned table"},
-                                                                    {tables::TableFacts::What::view, "view"},
-                                                                    {tables::TableFacts::What::foreign, "foreign table"}});
 inline constexpr auto timeFormWords = words<tables::TimeForm>({{tables::TimeForm::timestamptz, "timestamp with time zone"},
                                                                {tables::TimeForm::timestamp, "timestamp without a zone"},
                                                                {tables::TimeForm::epoch_s, "seconds since 1970"},

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/tables/detect/proposal_writes.h"
+#include "core/tables/detect/proposal.h"
 #include "core/tables/parts.h"
 #include "core/tables/writes.h"
 #include "ui/tables/role_editor.h"

@@ -127,18 +127,14 @@ class Proposing {
       }
       if (left.empty()) left = std::move(ids);
     }
-    if (left.size() == 1) {
-      p_.key = left[0];
-      return;
-    }
-    // A profile needs one: rows are called by it.
-    // The one that differs most between rows: in other columns many rows are called the same.
+    // A profile needs one: rows are called by it. The one that differs most between rows: in other columns many rows are called the same.
     const auto differs = [this](const std::string& name) {
       return table_.column(name) != nullptr ? table_.column(name)->values.size() : 0;
     };
     for (const std::string& column : left) {
       if (p_.key.empty() || differs(column) >= differs(p_.key)) p_.key = column;
     }
+    if (left.size() == 1) return;
     if (p_.key.empty() && !p_.identity.empty()) p_.key = p_.identity.back();
     if (p_.key.empty() && !table_.columns.empty()) p_.key = table_.columns.front().name;
     unknown("key", fmt::format("{} \"{}\" was taken. Please choose.",
@@ -316,7 +312,7 @@ class Proposing {
   }
 
   void writes() {
-    if (table_.what != TableFacts::What::table && table_.what != TableFacts::What::partitioned) {
+    if (!is_table(table_.what)) {
       for (const Verb verb : all_verbs) out_.writes.unknown.emplace_back(verb, "its rows can only be read: it is not a table.");
       return;
     }

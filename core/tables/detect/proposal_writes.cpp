@@ -1,5 +1,3 @@
-#include "core/tables/detect/proposal_writes.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -8,6 +6,7 @@
 #include "core/base/result.h"
 #include "core/base/text.h"
 #include "core/tables/detect/looks.h"
+#include "core/tables/detect/proposal.h"
 #include "core/tables/detect/signature.h"
 #include "core/tables/detect/signs.h"
 #include "core/tables/parts.h"
@@ -55,13 +54,12 @@ class Writing {
   }
   static Assignment as(const std::string& column, Value value) { return {.column = column, .value = value}; }
 
-  bool is(const std::string& name, bool (ColumnFacts::*holds)() const) const {
+  // Of a column that the table has not, nothing holds.
+  const ColumnFacts& facts(const std::string& name) const {
+    static const ColumnFacts none{.not_null = true};
     const ColumnFacts* column = table_.column(name);
-    return column != nullptr && (column->*holds)();
+    return column != nullptr ? *column : none;
   }
-  bool may_be_null(const std::string& name) const { return is(name, &ColumnFacts::may_be_null); }
-  bool is_number(const std::string& name) const { return is(name, &ColumnFacts::is_number); }
-  bool is_text(const std::string& name) const { return is(name, &ColumnFacts::is_text); }
   std::optional<Assignment> now(const std::string& name) const { return now_in(p_, table_, name); }
 
   // What makes one condition hold; nullopt where that is not known.
@@ -73,7 +71,7 @@ class Writing {
         return Assignment{.column = c.column, .text = c.values[0]};
       case Is::yes: return Assignment{.column = c.column, .text = "true"};
       case Is::no: return Assignment{.column = c.column, .text = "false"};
-      case Is::null: return may_be_null(c.column) ? std::optional(as(c.column, Value::null)) : std::nullopt;
+      case Is::null: return facts(c.column).may_be_null() ? std::optional(as(c.column, Value::null)) : std::nullopt;
       case Is::not_null: return c.column == p_.response_code ? as(c.column, Value::code) : now(c.column);
       case Is::between: return c.column == p_.response_code ? std::optional(as(c.column, Value::code)) : std::nullopt;
     }
@@ -95,7 +93,7 @@ class Writing {
       const Condition& c = rule.when.front();
       if (c.is == Condition::Is::yes) {
         add(set, {.column = c.column, .text = "false"});
-      } else if (c.is == Condition::Is::not_null && may_be_null(c.column)) {
+      } else if (c.is == Condition::Is::not_null && facts(c.column).may_be_null()) {
         add(set, as(c.column, Value::null));
       } else {
         return std::nullopt;
@@ -149,14 +147,14 @@ class Writing {
 
   // Frees the row as rows in that state are, or where too few of them show it.
   void end_lease(Set& set, const Rows& rows) const {
-    const auto is_freed = [&](const std::string& column) { return may_be_null(column) && looks_.is_null(column, rows) != false; };
+    const auto is_freed = [&](const std::string& column) { return facts(column).may_be_null() && looks_.is_null(column, rows) != false; };
     const std::string& column = p_.lease.at.column;
     const auto moment = now(column);
     if (has_time(p_.lease.form) && p_.lease.form != Lease::Form::age) {
       // Some systems take what was never taken: a row that waits gets the time that finished ones have.
       const bool may_wait = p_.lease.form != Lease::Form::deadline && looks_.filled(column, unfinished_) < unfinished_.size();
       if (looks_.is_null(column, rows) == false && p_.lease.free.empty()) {
-        if (may_wait && may_be_null(column) && moment) beside(set, *moment);
+        if (may_wait && facts(column).may_be_null() && moment) beside(set, *moment);
       } else if (rows.size() < enough_alike && !p_.lease.free.empty()) {
         beside(set, {.column = column, .text = p_.lease.free});
       } else if (is_freed(column)) {
@@ -192,11 +190,11 @@ class Writing {
     const Rows rows = like(*set, state);
     const auto is_kept = [&](const std::string& column) { return looks_.is_null(column, rows) != true; };
     if (verb == Verb::succeed) {
-      const bool is_code = is_number(p_.response_code) || is_text(p_.response_code);
+      const bool is_code = facts(p_.response_code).is_number() || facts(p_.response_code).is_text();
       if (is_code && is_kept(p_.response_code)) beside(*set, as(p_.response_code, Value::code));
       const Body& body = p_.response_body;
       if (!body.empty() && !body.is_pointer() && is_kept(body.column)) beside(*set, as(body.column, Value::body));
-    } else if (p_.error.path.empty() && is_text(p_.error.column) && is_kept(p_.error.column)) {
+    } else if (p_.error.path.empty() && facts(p_.error.column).is_text() && is_kept(p_.error.column)) {
       beside(*set, as(p_.error.column, Value::reason));
     }
     // Failed rows need not have one.
@@ -308,7 +306,7 @@ class Writing {
       rows = std::move(to->rows);
     }
     for (const std::string& counter : p_.attempts) {
-      if (is_number(counter)) beside(set, as(counter, Value::zero));
+      if (facts(counter).is_number()) beside(set, as(counter, Value::zero));
     }
     end_lease(set, rows);
     propose(Verb::requeue, std::move(set));

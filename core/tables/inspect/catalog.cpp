@@ -5,50 +5,22 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/base/words.h"
 #include "core/pg/transaction.h"
-#include "core/tables/inspect/declared.h"
+#include "core/sql/statements.h"
 #include "core/tables/sql.h"
 
 namespace onceover::tables {
 namespace {
-
-// Everything but the system's and our own; a partition is spoken for by its table.
-constexpr std::string_view tables_sql = R"(
-SELECT c.oid::pg_catalog.int8, n.nspname::pg_catalog.text, c.relname::pg_catalog.text, c.relkind::pg_catalog.text,
-       CASE WHEN c.relkind = 'p' THEN (SELECT COALESCE(sum(GREATEST(l.reltuples, 0)), 0)::pg_catalog.float8
-                                       FROM pg_partition_tree(c.oid) t JOIN pg_class l ON l.oid = t.relid WHERE t.isleaf)
-            ELSE GREATEST(c.reltuples, 0)::pg_catalog.float8 END,
-       COALESCE(obj_description(c.oid, 'pg_class'), ''),
-       (SELECT count(*) FROM pg_constraint f WHERE f.contype = 'f' AND f.confrelid = c.oid AND f.conrelid <> c.oid),
-       ARRAY(SELECT COALESCE(a.attname, '') FROM pg_partitioned_table p
-             CROSS JOIN LATERAL unnest(p.partattrs::pg_catalog.int2[]) WITH ORDINALITY AS k (attnum, place)
-             LEFT JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = k.attnum AND k.attnum <> 0
-             WHERE p.partrelid = c.oid ORDER BY k.place)::pg_catalog.text
-FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
-  AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_' AND n.nspname <> 'onceover'
-  AND ($1::text IS NULL OR n.nspname = $1) AND ($2::text IS NULL OR c.relname = $2)
-ORDER BY n.nspname, c.relname
-LIMIT $3::bigint)";
-
-constexpr std::string_view statistics_sql = R"(
-SELECT DISTINCT ON (s.attname) s.attname::pg_catalog.text, s.null_frac::pg_catalog.float8, COALESCE(s.most_common_vals::pg_catalog.text, '')
-FROM pg_stats s WHERE s.schemaname = $1 AND s.tablename = $2 ORDER BY s.attname, s.inherited DESC)";
 
 void remember(ColumnFacts& column, const std::string& value) {
   constexpr std::size_t most = 200;
   if (column.values.size() < most && !is_among(column.values, value)) column.values.push_back(value);
 }
 
-// pg_class.relkind; a materialized view is a view.
-constexpr auto table_kinds =
-    some_words<TableFacts::What>({{TableFacts::What::table, "r"}, {TableFacts::What::partitioned, "p"}, {TableFacts::What::foreign, "f"}});
-
 // Statistics first: they know rare words that a sample misses.
 void read_statistics(pg::Transaction& transaction, TableFacts& table) {
   using Type = ColumnFacts::Type;
-  const auto rows = transaction.exec(statistics_sql, pg::Params().text(table.schema).text(table.name)).value();
+  const auto rows = transaction.exec(sql::catalog_statistics, pg::Params().text(table.schema).text(table.name)).value();
   for (int i = 0; i < rows.size(); ++i) {
     const auto column = std::ranges::find(table.columns, rows.view(i, 0), &ColumnFacts::name);
     if (column == table.columns.end()) continue;
@@ -113,32 +85,15 @@ void append_sample(pg::Transaction& transaction, TableFacts& table, const std::s
 }
 
 void read_sample(pg::Connection& connection, TableFacts& table, const FactsOptions& options) {
-  using What = TableFacts::What;
   auto transaction = begun(connection, options.sample_timeout);
   std::string rest;
-  const bool is_table = table.what == What::table || table.what == What::partitioned;
+  const bool is_table = tables::is_table(table.what);
   // A few pages from all over a large table; the first rows of one are its oldest and all finished.
   if (is_table && table.rows > 100.0 * options.sample_rows)
     rest = fmt::format(" TABLESAMPLE SYSTEM ({:.9f})", std::min(100.0, 100.0 * 20 * options.sample_rows / table.rows));
   append_sample(transaction, table, rest + fmt::format(" LIMIT {}", options.sample_rows));
   if (is_table) read_newest(transaction, table);
 }
-
-// The time zone of the database, not of this session's client.
-constexpr std::string_view clock_sql = R"(
-SELECT EXTRACT(epoch FROM clock_timestamp())::pg_catalog.float8, z.name,
-       COALESCE((SELECT EXTRACT(epoch FROM t.utc_offset) FROM pg_timezone_names t WHERE lower(t.name) = lower(z.name) LIMIT 1), 0)::pg_catalog.float8
-FROM (SELECT COALESCE((SELECT split_part(c, '=', 2) FROM pg_db_role_setting s CROSS JOIN LATERAL unnest(s.setconfig) c
-                       WHERE s.setdatabase = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()) AND s.setrole = 0
-                         AND lower(c) LIKE 'timezone=%' LIMIT 1),
-                      (SELECT CASE WHEN f.source IN ('client', 'session') THEN current_setting('log_timezone') ELSE f.reset_val END
-                       FROM pg_settings f WHERE f.name = 'TimeZone')) AS name) z)";
-
-// Why a table that was asked for by its name is not among them.
-constexpr std::string_view partition_sql = R"(
-SELECT h.inhparent::pg_catalog.regclass::pg_catalog.text
-FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_inherits h ON h.inhrelid = c.oid
-WHERE c.relispartition AND n.nspname = $1::text AND c.relname = $2::text)";
 
 // One table's catalog facts: a transaction of their own, because the server locks the table for some of them.
 void read_catalog(pg::Connection& connection, std::int64_t oid, TableFacts& table) {
@@ -148,12 +103,12 @@ void read_catalog(pg::Connection& connection, std::int64_t oid, TableFacts& tabl
   read_statistics(transaction, table);
 }
 
-// What is read of all tables at once; `rows` are those of tables_sql.
+// What is read of all tables at once; `rows` are those of catalog_tables.
 TableFacts listed(const pg::Rows& rows, int row, const pg::Rows& clock) {
   TableFacts table;
   std::string_view kind;
   rows.read(row, 1, table.schema, table.name, kind);
-  table.what = table_kinds.from(kind).value_or(TableFacts::What::view);
+  table.what = relation_of(kind);
   table.rows = rows.real(row, 4);
   table.comment = rows.text(row, 5);
   table.referenced_by = static_cast<int>(rows.integer(row, 6));
@@ -179,7 +134,9 @@ Result<void> sample_more(pg::Connection& connection, TableFacts& table, const st
   });
 }
 
-std::string facts_sql() { return fmt::format("{};\n{};\n{};\n{};\n", tables_sql, columns_sql(true), indexes_sql, statistics_sql); }
+std::string facts_sql() {
+  return fmt::format("{};\n{};\n{};\n{};\n", sql::catalog_tables, sql::catalog_columns, sql::catalog_indexes, sql::catalog_statistics);
+}
 
 Result<std::vector<std::string>> read_facts(pg::Connection& connection, const FactsOptions& options,
                                             const std::function<void(TableFacts)>& each) {
@@ -189,17 +146,17 @@ Result<std::vector<std::string>> read_facts(pg::Connection& connection, const Fa
       return begun(connection, std::chrono::seconds(15), "").exec(sql, params).value();  // the clock's time zone is as it was set
     };
     std::vector<std::string> remarks;
-    const pg::Rows rows = read(tables_sql, pg::params(options.schema, options.table, most_tables + 1));
+    const pg::Rows rows = read(sql::catalog_tables, pg::params(options.schema, options.table, most_tables + 1));
     if (rows.size() > most_tables)
       remarks.push_back(fmt::format("There are more than {} tables; name a schema to look at the others.", most_tables));
     if (rows.empty() && options.schema && options.table) {
-      const pg::Rows whole = read(partition_sql, pg::params(options.schema, options.table));
+      const pg::Rows whole = read(sql::catalog_partition_of, pg::params(options.schema, options.table));
       if (!whole.empty())
         remarks.push_back(fmt::format("{}.{} is one partition of {}. Name {}.", visible(*options.schema), visible(*options.table),
                                       visible(whole.text(0, 0)), visible(whole.text(0, 0))));
     }
     const int total = std::min(rows.size(), most_tables);
-    const pg::Rows clock = read(clock_sql, {});
+    const pg::Rows clock = read(sql::catalog_clock, {});
     for (int i = 0; i < total; ++i) {
       if (options.progress) options.progress(i, total);
       TableFacts table = listed(rows, i, clock);

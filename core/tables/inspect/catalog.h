@@ -12,6 +12,7 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/pg/connection.h"
+#include "core/pg/transaction.h"
 #include "core/tables/facts.h"
 
 namespace onceover::tables {
@@ -39,5 +40,14 @@ Result<void> sample_more(pg::Connection& connection, TableFacts& table, const st
 
 // The statements about the catalog and the statistics, to show; a sample is an ordinary SELECT with a LIMIT.
 std::string facts_sql();
+
+// Inside the room only: what the catalog declares of one table.
+
+// In detail: defaults and the words of CHECKs, too, for which the server locks the table.
+std::vector<ColumnFacts> read_columns(pg::Transaction& transaction, std::int64_t oid, bool in_detail);
+std::vector<IndexFacts> read_indexes(pg::Transaction& transaction, std::int64_t oid);
+std::vector<Constraint> read_constraints(pg::Transaction& transaction, std::int64_t oid);
+// Elements of a one-dimensional array as the server writes it.
+std::vector<std::string> elements(std::string_view array);
 
 }  // namespace onceover::tables

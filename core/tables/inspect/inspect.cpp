@@ -5,9 +5,9 @@
 #include <algorithm>
 
 #include "core/base/text.h"
-#include "core/base/words.h"
 #include "core/pg/transaction.h"
-#include "core/tables/inspect/declared.h"
+#include "core/sql/statements.h"
+#include "core/tables/inspect/catalog.h"
 #include "core/tables/inspect/judge.h"
 #include "core/tables/parts.h"
 #include "core/tables/sql.h"
@@ -16,58 +16,12 @@
 namespace onceover::tables {
 namespace {
 
-// All of it under search_path = pg_catalog. A parameter is cast to text beside a name: as a name it would be cut at 63 bytes.
-constexpr std::string_view inspected_relation_sql = R"(
-SELECT c.oid::int8, c.relkind::text, pg_is_in_recovery(), current_setting('default_transaction_read_only')::bool,
-       has_schema_privilege(n.oid, 'USAGE'), has_table_privilege(c.oid, 'DELETE'), row_security_active(c.oid),
-       COALESCE((SELECT has_column_privilege(c.oid, a.attnum, 'SELECT') FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'xmin'), false)
-         AND (c.relkind = 'p' OR COALESCE((SELECT a.amname = 'heap' FROM pg_am a WHERE a.oid = c.relam), false))
-         AND (c.relkind <> 'p' OR NOT EXISTS (SELECT FROM pg_partition_tree(c.oid) t JOIN pg_class l ON l.oid = t.relid
-                                              WHERE t.isleaf AND NOT COALESCE((SELECT a.amname = 'heap' FROM pg_am a WHERE a.oid = l.relam), false))),
-       c.relkind = 'r' AND EXISTS (SELECT FROM pg_inherits h WHERE h.inhparent = c.oid),
-       EXISTS (SELECT FROM pg_rewrite r WHERE r.ev_class = c.oid AND r.ev_type IN ('2', '4')),
-       COALESCE((SELECT string_agg(t.tgname::text, ', ' ORDER BY t.tgname) FROM pg_trigger t
-                 WHERE t.tgrelid = c.oid AND NOT t.tgisinternal AND t.tgenabled <> 'D'), ''),
-       COALESCE((SELECT string_agg(DISTINCT f.conrelid::regclass::text, ', ') FROM pg_constraint f
-                 WHERE f.contype = 'f' AND f.confrelid = c.oid AND f.confdeltype IN ('c', 'n', 'd')), ''),
-       COALESCE((SELECT string_agg(p.polname::text, ', ' ORDER BY p.polname) FROM pg_policy p
-                 WHERE p.polrelid = c.oid AND p.polcmd IN ('w', '*') AND row_security_active(c.oid)), '')
-FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE n.nspname = $1::text AND c.relname = $2::text)";
-
-constexpr std::string_view tables_beside_sql =
-    "SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
-    "WHERE n.nspname = $1::text AND c.relkind IN ('r', 'p', 'v', 'm', 'f') ORDER BY 1 LIMIT 5000";
-
-constexpr std::string_view unknown_zones_sql =
-    "SELECT z FROM unnest($1::text[]) z WHERE NOT EXISTS (SELECT FROM pg_timezone_names t WHERE lower(t.name) = lower(z))";
-
-// Functions that a role's script made, and that this user may call.
-constexpr std::string_view role_functions_sql = R"(
-SELECT p.proname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
-WHERE n.nspname = 'onceover' AND has_schema_privilege(n.oid, 'USAGE') AND p.proname = ANY ($1::text[]) AND p.pronargs = $2::bigint
-  AND p.prosecdef AND p.prorettype = 'int8'::regtype AND has_function_privilege(p.oid, 'EXECUTE'))";
-
 // What is known of a table beside Access.
 struct Inspected {
   std::int64_t oid = 0;
   bool may_use_schema = false, may_delete = false, has_children = false, has_rules = false;
   std::string triggers, cascades, policies;
 };
-
-// pg_class.relkind.
-constexpr auto relation_kinds = some_words<Access::Relation>({{Access::Relation::table, "r"},
-                                                              {Access::Relation::partitioned, "p"},
-                                                              {Access::Relation::view, "v"},
-                                                              {Access::Relation::materialized, "m"},
-                                                              {Access::Relation::foreign, "f"}});
-constexpr auto relation_words = words<Access::Relation>({{Access::Relation::missing, "missing table"},
-                                                         {Access::Relation::table, "table"},
-                                                         {Access::Relation::partitioned, "partitioned table"},
-                                                         {Access::Relation::view, "view"},
-                                                         {Access::Relation::materialized, "materialized view"},
-                                                         {Access::Relation::foreign, "foreign table"},
-                                                         {Access::Relation::other, "relation without rows"}});
 
 // timezone() takes more than names: "Europe/Berln3" is a zone of its own in the notation of POSIX.
 void judge_zones(pg::Transaction& transaction, const Profile& p, Access& access) {
@@ -84,7 +38,7 @@ void judge_zones(pg::Transaction& transaction, const Profile& p, Access& access)
     }
   }
   if (zones.empty()) return;
-  for (const std::string& zone : transaction.exec(unknown_zones_sql, pg::Params().texts(zones)).value().texts(0))
+  for (const std::string& zone : transaction.exec(sql::catalog_unknown_zones, pg::Params().texts(zones)).value().texts(0))
     access.misfits.push_back(fmt::format("The server has no time zone \"{}\".", visible(zone)));
 }
 
@@ -142,7 +96,7 @@ void find_functions(pg::Transaction& transaction, const Profile& p, const Inspec
   std::vector<std::string> names;
   for (const auto& [name, verb] : wanted) names.push_back(name);
   const pg::Params params = pg::Params().texts(names).integer(write_function_arguments);
-  for (std::string& name : transaction.exec(role_functions_sql, params).value().texts(0))
+  for (std::string& name : transaction.exec(sql::catalog_role_functions, params).value().texts(0))
     access.by_function.emplace(wanted.at(name), std::move(name));
 }
 
@@ -184,7 +138,7 @@ void remark(const Profile& p, const Inspected& relation, Access& access) {
                   orders.empty() ? "" : fmt::format(" An index has: {}.", list_of(orders, "; "))));
 }
 
-// What the catalog says; `row` is that of inspected_relation_sql.
+// What the catalog says; `row` is that of sql::catalog_relation.
 void judge(pg::Transaction& transaction, const Profile& p, const pg::Rows& row, Access& access) {
   Inspected relation;
   std::string_view kind;
@@ -208,8 +162,6 @@ void judge(pg::Transaction& transaction, const Profile& p, const pg::Rows& row, 
 std::string there_is(const std::string& near) { return near.empty() ? near : fmt::format("; there is \"{}\"", visible(near)); }
 
 }  // namespace
-
-std::string_view word(Access::Relation relation) { return relation_words.of(relation); }
 
 const Access::Column* Access::column(const std::string& name) const {
   const auto found = columns.find(name);
@@ -236,15 +188,15 @@ Result<Access> inspect(pg::Connection& connection, const Profile& p) {
   return as_result([&]() -> Result<Access> {
     if (auto wrong = problem(p)) return fail(ErrorKind::invalid_input, *wrong, "Nothing was looked at.", "Correct the profile.");
     auto transaction = pg::Transaction::begin(connection, {.read_only = true}).value();
-    const auto rows = transaction.exec(inspected_relation_sql, pg::Params().text(p.schema).text(p.table)).value();
+    const auto rows = transaction.exec(sql::catalog_relation, pg::Params().text(p.schema).text(p.table)).value();
     Access access;
     if (rows.empty()) {
-      const std::string near = nearest(p.table, transaction.exec(tables_beside_sql, pg::Params().text(p.schema)).value().texts(0));
+      const std::string near = nearest(p.table, transaction.exec(sql::catalog_names_beside, pg::Params().text(p.schema)).value().texts(0));
       access.remarks.push_back(fmt::format("There is no table {}{}.", visible(table_name(p)), there_is(near)));
     } else {
-      access.relation = relation_kinds.from(rows.view(0, 1)).value_or(Access::Relation::other);
+      access.relation = relation_of(rows.view(0, 1));
     }
-    if (!rows.empty() && access.relation != Access::Relation::other) {
+    if (!rows.empty() && access.relation != Relation::other) {
       judge(transaction, p, rows, access);
       return access;
     }

@@ -18,8 +18,7 @@
 namespace onceover::tables {
 
 struct Access {
-  enum class Relation { missing, table, partitioned, view, materialized, foreign, other };
-
+  using Relation = tables::Relation;
   using Column = ColumnFacts;
 
   struct Missing {
@@ -72,9 +71,8 @@ struct Access {
   // What keeps the whole table from being read; empty where it can be.
   std::vector<std::string> why_not_read() const;
   const Column* column(const std::string& name) const;
-  bool is_table() const { return relation == Relation::table || relation == Relation::partitioned; }
+  bool is_table() const { return tables::is_table(relation); }
 };
-std::string_view word(Access::Relation relation);
 
 Result<Access> inspect(pg::Connection& connection, const Profile& profile);
 

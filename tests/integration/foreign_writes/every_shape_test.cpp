@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "core/tables/detect/proposal_writes.h"
+#include "core/tables/detect/proposal.h"
 #include "core/tables/inspect/catalog.h"
 #include "core/tables/sql.h"
 #include "core/tables/toml.h"

@@ -10,7 +10,7 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "core/tables/detect/proposal_writes.h"
+#include "core/tables/detect/proposal.h"
 #include "core/tables/toml.h"
 #include "tests/support/verdict_shapes.h"
 #include "tests/ui/tables/fixture.h"

@@ -108,7 +108,7 @@ TEST(Proposal, AViewIsReadByWhatItsRowsAreCalled) {
   Candidate candidate = rides_candidate();
   candidate.roles[0].second = {RoleAnswer::Is::none, {}, {}, {}, 0, "No unique index."};
   TableFacts table = rides();
-  table.what = TableFacts::What::view;
+  table.what = Relation::view;
   EXPECT_EQ(propose(candidate, table).profile.key, "idempotency_key");
   // Of two one is taken, so that the profile loads, and asked about.
   table.columns.push_back({.name = "dedup_key", .type = Type::text});

@@ -1,7 +1,7 @@
 // What is proposed to be written follows from how rows of each state look. Each test is a proposal that once did harm.
 #include <gmock/gmock.h>
 
-#include "core/tables/detect/proposal_writes.h"
+#include "core/tables/detect/proposal.h"
 #include "core/tables/detect/signature.h"
 #include "tests/unit/tables/table_of.h"
 
