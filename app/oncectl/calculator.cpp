@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/enum_names.h"
 #include "core/base/text.h"
-#include "core/base/words.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -36,12 +36,7 @@ std::optional<calculator::Service> parse_layer(std::string_view text) {
   return out;
 }
 
-constexpr auto unit_words = words<calculator::Unit>({{calculator::Unit::rows, "rows"},
-                                                     {calculator::Unit::bytes, "bytes"},
-                                                     {calculator::Unit::bytes_per_day, "bytes_per_day"},
-                                                     {calculator::Unit::rows_per_day, "rows_per_day"},
-                                                     {calculator::Unit::money_per_month, "money_per_month"},
-                                                     {calculator::Unit::partitions, "partitions"}});
+constexpr auto unit_words = enum_names<calculator::Unit>();
 
 }  // namespace
 

@@ -8,9 +8,9 @@
 #include <span>
 
 #include "app/oncectl/print.h"
+#include "core/base/enum_names.h"
 #include "core/base/text.h"
 #include "core/base/version.h"
-#include "core/base/words.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -58,8 +58,7 @@ class Samples {
   Labels labels_;
 };
 
-constexpr auto work_words = words<sweeper::Work>(
-    {{sweeper::Work::look, "look"}, {sweeper::Work::own, "own"}, {sweeper::Work::settle, "settle"}, {sweeper::Work::reap, "reap"}});
+constexpr auto work_words = enum_names<sweeper::Work>();
 
 constexpr gateway::Finding all_findings[] = {gateway::Finding::done, gateway::Finding::refused, gateway::Finding::no_such_key,
                                              gateway::Finding::pending, gateway::Finding::unknown};

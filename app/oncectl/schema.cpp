@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/oncectl/program.h"
-#include "core/base/words.h"
+#include "core/base/enum_names.h"
 #include "core/pg/transaction.h"
 #include "core/roles/roles.h"
 #include "core/tables/inspect/inspect.h"
@@ -17,11 +17,7 @@ struct InstallOptions {
   bool dry_run = false;
 };
 
-constexpr auto fit_words = words<schema::Fit>({{schema::Fit::missing, "missing"},
-                                               {schema::Fit::older, "older"},
-                                               {schema::Fit::current, "current"},
-                                               {schema::Fit::newer, "newer"},
-                                               {schema::Fit::unreadable, "unreadable"}});
+constexpr auto fit_words = enum_names<schema::Fit>();
 
 Outcome print_schema(Context& context, const NoOptions&) {
   const std::string sql = schema::print();

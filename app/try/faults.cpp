@@ -2,20 +2,12 @@
 
 #include <unistd.h>
 
+#include "core/base/enum_names.h"
 #include "core/base/words.h"
 
 namespace onceover::try_it {
 
-constexpr auto fault_words = words<Fault>({{Fault::none, "none"},
-                                           {Fault::slow, "slow"},
-                                           {Fault::timeout_after_effect, "timeout_after_effect"},
-                                           {Fault::error_after_effect, "error_after_effect"},
-                                           {Fault::error_before_effect, "error_before_effect"},
-                                           {Fault::arrives_late, "arrives_late"},
-                                           {Fault::rate_limited, "rate_limited"},
-                                           {Fault::wrong_key_echoed, "wrong_key_echoed"},
-                                           {Fault::declined, "declined"},
-                                           {Fault::stays_pending, "stays_pending"}});
+constexpr auto fault_words = enum_names<Fault>();
 
 std::string_view word(Fault fault) { return fault_words.of(fault); }
 
@@ -30,13 +22,7 @@ FaultRates lively_faults() {
           {Fault::declined, 0.02}};
 }
 
-constexpr auto crash_words = words<CrashPoint>({{CrashPoint::before_claim_commit, "before_claim_commit"},
-                                                {CrashPoint::after_claim_commit, "after_claim_commit"},
-                                                {CrashPoint::before_send, "before_send"},
-                                                {CrashPoint::after_send, "after_send"},
-                                                {CrashPoint::after_reply, "after_reply"},
-                                                {CrashPoint::before_completion_commit, "before_completion_commit"},
-                                                {CrashPoint::after_completion_commit, "after_completion_commit"}});
+constexpr auto crash_words = enum_names<CrashPoint>();
 constexpr auto crash_sentences =
     words<CrashPoint>({{CrashPoint::before_claim_commit, "before its claim was committed"},
                        {CrashPoint::after_claim_commit, "after it had claimed the key"},

@@ -3,8 +3,8 @@
 
 #include "app/try/refund_service.h"
 #include "app/try/try_store.h"
+#include "core/base/enum_names.h"
 #include "core/base/result.h"
-#include "core/base/words.h"
 #include "core/gateway/open.h"
 #include "core/key/identity.h"
 #include "core/pg/connection.h"
@@ -56,12 +56,7 @@ void sweep(TryStore& store) {
 
 }  // namespace
 
-constexpr auto stuck_words = words<Stuck>({{Stuck::charged_answer_lost, "charged_answer_lost"},
-                                           {Stuck::never_sent, "never_sent"},
-                                           {Stuck::declined, "declined"},
-                                           {Stuck::arrives_late, "arrives_late"},
-                                           {Stuck::wrong_amount, "wrong_amount"},
-                                           {Stuck::still_pending, "still_pending"}});
+constexpr auto stuck_words = enum_names<Stuck>();
 
 std::string_view word(Stuck kind) { return stuck_words.of(kind); }
 

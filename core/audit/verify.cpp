@@ -6,7 +6,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
-#include "core/base/words.h"
+#include "core/base/enum_names.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 
@@ -74,23 +74,7 @@ void stream(pg::Transaction& transaction, std::string_view query, std::size_t co
 
 }  // namespace
 
-constexpr auto fault_words = words<Fault>({{Fault::row_changed, "row_changed"},
-                                           {Fault::row_missing, "row_missing"},
-                                           {Fault::row_unlinked, "row_unlinked"},
-                                           {Fault::row_twice, "row_twice"},
-                                           {Fault::row_user, "row_user"},
-                                           {Fault::row_time, "row_time"},
-                                           {Fault::link_changed, "link_changed"},
-                                           {Fault::link_missing, "link_missing"},
-                                           {Fault::link_unchained, "link_unchained"},
-                                           {Fault::link_foreign, "link_foreign"},
-                                           {Fault::seal_changed, "seal_changed"},
-                                           {Fault::seal_missing, "seal_missing"},
-                                           {Fault::seal_unchained, "seal_unchained"},
-                                           {Fault::seal_left, "seal_left"},
-                                           {Fault::tail_missing, "tail_missing"},
-                                           {Fault::anchor_missing, "anchor_missing"},
-                                           {Fault::anchor_differs, "anchor_differs"}});
+constexpr auto fault_words = enum_names<Fault>();
 
 std::string_view word(Fault fault) { return fault_words.of(fault); }
 

@@ -3,8 +3,8 @@
 #include <exception>
 #include <new>
 
+#include "core/base/enum_names.h"
 #include "core/base/text.h"
-#include "core/base/words.h"
 
 namespace onceover {
 
@@ -17,21 +17,7 @@ std::string Error::sentence() const {
   return text;
 }
 
-constexpr auto error_kind_words = words<ErrorKind>({{ErrorKind::invalid_input, "invalid_input"},
-                                                    {ErrorKind::connection, "connection"},
-                                                    {ErrorKind::in_doubt, "in_doubt"},
-                                                    {ErrorKind::timeout, "timeout"},
-                                                    {ErrorKind::cancelled, "cancelled"},
-                                                    {ErrorKind::busy, "busy"},
-                                                    {ErrorKind::database, "database"},
-                                                    {ErrorKind::not_permitted, "not_permitted"},
-                                                    {ErrorKind::read_only, "read_only"},
-                                                    {ErrorKind::schema, "schema"},
-                                                    {ErrorKind::stopped, "stopped"},
-                                                    {ErrorKind::waits, "waits"},
-                                                    {ErrorKind::unsupported, "unsupported"},
-                                                    {ErrorKind::io, "io"},
-                                                    {ErrorKind::internal, "internal"}});
+constexpr auto error_kind_words = enum_names<ErrorKind>();
 
 Error unexpected(const std::exception& thrown) {
   if (dynamic_cast<const std::bad_alloc*>(&thrown) != nullptr) {

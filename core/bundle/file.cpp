@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "core/base/enum_names.h"
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
 #include "core/base/words.h"
@@ -25,8 +26,7 @@ constexpr std::size_t max_values = 3'000'000;
 using Writing = nlohmann::ordered_json;
 using Reading = json::Json;
 
-constexpr auto kinds = words<Column::Kind>(
-    {{Column::Kind::text, "text"}, {Column::Kind::number, "number"}, {Column::Kind::time, "time"}, {Column::Kind::code, "code"}});
+constexpr auto kinds = enum_names<Column::Kind>();
 
 class Writer {
  public:

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "core/base/csv.h"
+#include "core/base/enum_names.h"
 #include "core/base/text.h"
-#include "core/base/words.h"
 #include "core/retry/classify.h"
 
 namespace onceover::calculator {
@@ -155,11 +155,7 @@ std::optional<Backoff> narrowest(Policy policy, const std::vector<LogEntry>& ent
 
 }  // namespace
 
-constexpr auto fit_words = words<Fit>({{Fit::fits, "fits"},
-                                       {Fit::too_soon, "too_soon"},
-                                       {Fit::too_late, "too_late"},
-                                       {Fit::not_allowed, "not_allowed"},
-                                       {Fit::not_retryable, "not_retryable"}});
+constexpr auto fit_words = enum_names<Fit>();
 
 std::string_view word(Fit fit) { return fit_words.of(fit); }
 

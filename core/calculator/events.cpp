@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/words.h"
+#include "core/base/enum_names.h"
 #include "core/calculator/layout.h"
 
 namespace onceover::calculator {
@@ -14,8 +14,7 @@ namespace {
 // What may be stored: a column of a name in the inbox, and a value that a row may have.
 constexpr double longest_name = 255, longest_id = 2'000, longest_value = 1e8;
 
-constexpr auto reception_words =
-    words<Reception>({{Reception::accept, "accept"}, {Reception::attempt, "attempt"}, {Reception::store, "store"}});
+constexpr auto reception_words = enum_names<Reception>();
 
 struct Bound {
   double value, least, most;

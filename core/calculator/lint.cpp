@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/base/words.h"
+#include "core/base/enum_names.h"
 #include "core/calculator/figure.h"
 #include "core/calculator/schedule.h"
 #include "core/calculator/sizing.h"
@@ -222,31 +222,11 @@ class Linter {
 
 }  // namespace
 
-constexpr auto severity_words = words<Severity>({{Severity::note, "note"}, {Severity::warning, "warning"}, {Severity::error, "error"}});
+constexpr auto severity_words = enum_names<Severity>();
 
 std::string_view word(Severity severity) { return severity_words.of(severity); }
 
-constexpr auto rule_words = words<Rule>({{Rule::attempts_unbounded, "attempts_unbounded"},
-                                         {Rule::time_unbounded, "time_unbounded"},
-                                         {Rule::no_cap, "no_cap"},
-                                         {Rule::cap_below_base, "cap_below_base"},
-                                         {Rule::no_wait, "no_wait"},
-                                         {Rule::no_jitter, "no_jitter"},
-                                         {Rule::never_retries, "never_retries"},
-                                         {Rule::total_cuts, "total_cuts"},
-                                         {Rule::no_timeout, "no_timeout"},
-                                         {Rule::retries_permanent, "retries_permanent"},
-                                         {Rule::gives_up_retryable, "gives_up_retryable"},
-                                         {Rule::retry_after_ignored, "retry_after_ignored"},
-                                         {Rule::no_key, "no_key"},
-                                         {Rule::key_per_attempt, "key_per_attempt"},
-                                         {Rule::no_budget, "no_budget"},
-                                         {Rule::layers_multiply, "layers_multiply"},
-                                         {Rule::budget_missing_at_layer, "budget_missing_at_layer"},
-                                         {Rule::timeouts_grow_inward, "timeouts_grow_inward"},
-                                         {Rule::window_too_short, "window_too_short"},
-                                         {Rule::window_tight, "window_tight"},
-                                         {Rule::gateway_window_too_short, "gateway_window_too_short"}});
+constexpr auto rule_words = enum_names<Rule>();
 
 std::string_view word(Rule rule) { return rule_words.of(rule); }
 

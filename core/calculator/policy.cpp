@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/base/words.h"
+#include "core/base/enum_names.h"
 
 namespace onceover::calculator {
 namespace {
@@ -39,12 +39,7 @@ Duration grown(const Policy& policy, int factor, unsigned power) {
 
 }  // namespace
 
-constexpr auto backoff_words = words<Backoff>({{Backoff::none, "none"},
-                                               {Backoff::fixed, "fixed"},
-                                               {Backoff::exponential, "exponential"},
-                                               {Backoff::full_jitter, "full_jitter"},
-                                               {Backoff::equal_jitter, "equal_jitter"},
-                                               {Backoff::decorrelated_jitter, "decorrelated_jitter"}});
+constexpr auto backoff_words = enum_names<Backoff>();
 
 std::string_view word(Backoff backoff) { return backoff_words.of(backoff); }
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "core/base/words.h"
+#include "core/base/enum_names.h"
 #include "core/calculator/layout.h"
 
 namespace onceover::calculator {
@@ -311,8 +311,7 @@ WindowFit fit_of(Duration window, std::optional<Duration> horizon) {
 
 }  // namespace
 
-constexpr auto window_fit_words =
-    words<WindowFit>({{WindowFit::enough, "enough"}, {WindowFit::tight, "tight"}, {WindowFit::too_short, "too_short"}});
+constexpr auto window_fit_words = enum_names<WindowFit>();
 
 std::string_view word(WindowFit fit) { return window_fit_words.of(fit); }
 

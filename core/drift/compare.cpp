@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "core/base/enum_names.h"
 #include "core/base/text.h"
-#include "core/base/words.h"
 #include "core/gateway/decimal.h"
 
 namespace onceover::drift {
@@ -61,11 +61,7 @@ Theirs gateway_side(const Evidence& evidence, const Ours& ours) {
 
 }  // namespace
 
-constexpr auto kind_words = words<Kind>({{Kind::succeeded_without_effect, "succeeded_without_effect"},
-                                         {Kind::effect_without_succeeded, "effect_without_succeeded"},
-                                         {Kind::effect_without_key, "effect_without_key"},
-                                         {Kind::duplicate_effects, "duplicate_effects"},
-                                         {Kind::value_differs, "value_differs"}});
+constexpr auto kind_words = enum_names<Kind>();
 
 std::string_view word(Kind kind) { return kind_words.of(kind); }
 

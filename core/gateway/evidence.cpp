@@ -3,17 +3,13 @@
 #include <string_view>
 #include <utility>
 
+#include "core/base/enum_names.h"
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
-#include "core/base/words.h"
 
 namespace onceover::gateway {
 
-constexpr auto finding_words = words<Finding>({{Finding::done, "done"},
-                                               {Finding::refused, "refused"},
-                                               {Finding::no_such_key, "no_such_key"},
-                                               {Finding::pending, "pending"},
-                                               {Finding::unknown, "unknown"}});
+constexpr auto finding_words = enum_names<Finding>();
 
 std::string_view word(Finding finding) { return finding_words.of(finding); }
 

@@ -4,9 +4,9 @@
 #include <array>
 #include <optional>
 
+#include "core/base/enum_names.h"
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
-#include "core/base/words.h"
 #include "core/http/error_code.h"
 #include "core/http/headers.h"
 #include "core/http/problem.h"
@@ -74,11 +74,7 @@ bool is_webhook_id(std::string_view id) { return !id.empty() && id.find('.') == 
 
 namespace {
 
-constexpr auto refused_words = words<WebhookRefused>({{WebhookRefused::no_message_id, "no_message_id"},
-                                                      {WebhookRefused::signature, "signature"},
-                                                      {WebhookRefused::too_old, "too_old"},
-                                                      {WebhookRefused::too_new, "too_new"},
-                                                      {WebhookRefused::no_event_id, "no_event_id"}});
+constexpr auto refused_words = enum_names<WebhookRefused>();
 
 bool is_of_connection(std::string_view name) {
   static constexpr std::array<std::string_view, 11> names{

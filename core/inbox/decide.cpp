@@ -2,20 +2,14 @@
 
 #include <algorithm>
 
-#include "core/base/words.h"
+#include "core/base/enum_names.h"
 #include "core/key/types.h"
 
 namespace onceover::inbox {
 namespace {
 
-constexpr auto state_words = words<State>(
-    {{State::in_progress, "in_progress"}, {State::succeeded, "succeeded"}, {State::dead, "dead"}, {State::discarded, "discarded"}});
-constexpr auto answer_words = words<Answer>({{Answer::accepted, "accepted"},
-                                             {Answer::duplicate, "duplicate"},
-                                             {Answer::duplicate_unverified, "duplicate_unverified"},
-                                             {Answer::mismatch, "mismatch"},
-                                             {Answer::stale, "stale"},
-                                             {Answer::contended, "contended"}});
+constexpr auto state_words = enum_names<State>();
+constexpr auto answer_words = enum_names<Answer>();
 
 }  // namespace
 

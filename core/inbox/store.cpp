@@ -2,8 +2,8 @@
 #include <numeric>
 #include <tuple>
 
+#include "core/base/enum_names.h"
 #include "core/base/storable.h"
-#include "core/base/words.h"
 #include "core/inbox/array.h"
 #include "core/inbox/guards.h"
 #include "core/inbox/operate.h"
@@ -200,8 +200,7 @@ Result<void> require_storing(pg::Connection& connection) {
 
 namespace {
 
-constexpr auto erased_words = words<Erased>(
-    {{Erased::erased, "erased"}, {Erased::erased_before, "erased_before"}, {Erased::gone, "gone"}, {Erased::unfinished, "unfinished"}});
+constexpr auto erased_words = enum_names<Erased>();
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/base/enum_names.h"
 #include "core/base/text.h"
 #include "core/key/sha256.h"
 #include "core/key/types.h"
@@ -87,8 +88,7 @@ std::string_view word(FingerprintKind kind) { return fingerprint_words.of(kind);
 
 std::optional<FingerprintKind> fingerprint_kind_from_word(std::string_view text) { return fingerprint_words.from(text); }
 
-constexpr auto holder_words =
-    words<Holder>({{Holder::executor, "executor"}, {Holder::sweeper, "sweeper"}, {Holder::operator_, "operator"}});
+constexpr auto holder_words = enum_names<Holder>();
 
 std::string_view word(Holder holder) { return holder_words.of(holder); }
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/enum_names.h"
 #include "core/base/words.h"
 #include "core/metrics/counters.h"
 #include "core/metrics/history.h"
@@ -61,7 +62,7 @@ constexpr auto unit_words = words<Unit>({{Unit::keys, "keys"}, {Unit::events, "e
 
 std::string_view word(Unit unit) { return unit_words.of(unit); }
 
-constexpr auto by_words = words<By>({{By::nothing, "nothing"}, {By::tenant, "tenant"}, {By::operation, "operation"}, {By::code, "code"}});
+constexpr auto by_words = enum_names<By>();
 
 std::string_view word(By by) { return by_words.of(by); }
 

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
+#include "core/base/enum_names.h"
 #include "core/base/json_fields.h"
 #include "core/base/storable.h"
 #include "core/base/text.h"
-#include "core/base/words.h"
 #include "core/key/sha256.h"
 #include "core/plan/record.h"
 #include "core/schema/schema.h"
@@ -24,20 +24,11 @@ std::optional<Verb> act_from_word(std::string_view text) {
   return found != std::end(all_acts) ? std::optional(*found) : std::nullopt;
 }
 
-constexpr auto state_words = words<State>({{State::frozen, "frozen"},
-                                           {State::ready, "ready"},
-                                           {State::running, "running"},
-                                           {State::paused, "paused"},
-                                           {State::stopped, "stopped"},
-                                           {State::finished, "finished"}});
+constexpr auto state_words = enum_names<State>();
 std::string_view word(State state) { return state_words.of(state); }
 std::optional<State> state_from_word(std::string_view text) { return state_words.from(text); }
 
-constexpr auto item_state_words = words<ItemState>({{ItemState::waiting, "waiting"},
-                                                    {ItemState::done, "done"},
-                                                    {ItemState::skipped, "skipped"},
-                                                    {ItemState::unsettled, "unsettled"},
-                                                    {ItemState::failed, "failed"}});
+constexpr auto item_state_words = enum_names<ItemState>();
 std::string_view word(ItemState state) { return item_state_words.of(state); }
 std::optional<ItemState> item_state_from_word(std::string_view text) { return item_state_words.from(text); }
 

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/words.h"
+#include "core/base/enum_names.h"
 #include "core/retry/budget.h"
 
 namespace onceover::retry {
 
-constexpr auto breaker_state_words =
-    words<BreakerState>({{BreakerState::closed, "closed"}, {BreakerState::open, "open"}, {BreakerState::half_open, "half_open"}});
+constexpr auto breaker_state_words = enum_names<BreakerState>();
 
 std::string_view word(BreakerState state) { return breaker_state_words.of(state); }
 

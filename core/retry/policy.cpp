@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/base/words.h"
+#include "core/base/enum_names.h"
 #include "core/retry/backoff.h"
 #include "core/retry/classify.h"
 #include "core/retry/pace.h"
@@ -41,10 +41,7 @@ double count_of(Duration span) { return static_cast<double>(span.count()); }
 
 }  // namespace
 
-constexpr auto strategy_words = words<Strategy>({{Strategy::exponential, "exponential"},
-                                                 {Strategy::full_jitter, "full_jitter"},
-                                                 {Strategy::equal_jitter, "equal_jitter"},
-                                                 {Strategy::decorrelated_jitter, "decorrelated_jitter"}});
+constexpr auto strategy_words = enum_names<Strategy>();
 
 std::string_view word(Strategy strategy) { return strategy_words.of(strategy); }
 

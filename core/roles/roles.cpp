@@ -6,9 +6,9 @@
 #include <set>
 #include <span>
 
+#include "core/base/enum_names.h"
 #include "core/base/storable.h"
 #include "core/base/text.h"
-#include "core/base/words.h"
 #include "core/roles/role_functions.h"
 #include "core/roles/row_functions.h"
 #include "core/tables/sql.h"
@@ -356,21 +356,13 @@ Result<void> check_part(const Profile& p, std::optional<Part> part) {
 
 std::string reap_function_source(const Profile& p) { return '\n' + reap_body(p); }
 
-constexpr auto db_role_words = words<DbRole>({{DbRole::viewer, "viewer"},
-                                              {DbRole::service, "service"},
-                                              {DbRole::client, "client"},
-                                              {DbRole::producer, "producer"},
-                                              {DbRole::consumer, "consumer"},
-                                              {DbRole::relay, "relay"},
-                                              {DbRole::reconciler, "reconciler"},
-                                              {DbRole::approver, "approver"},
-                                              {DbRole::reaper, "reaper"}});
+constexpr auto db_role_words = enum_names<DbRole>();
 
 std::string_view word(DbRole role) { return db_role_words.of(role); }
 
 std::optional<DbRole> db_role_from_word(std::string_view text) { return db_role_words.from(text); }
 
-constexpr auto part_words = words<Part>({{Part::roles, "roles"}, {Part::table, "table"}, {Part::schema, "schema"}});
+constexpr auto part_words = enum_names<Part>();
 
 std::optional<Part> part_from_word(std::string_view text) { return part_words.from(text); }
 

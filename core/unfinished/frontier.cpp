@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <thread>
 
+#include "core/base/enum_names.h"
 #include "core/base/text.h"
-#include "core/base/words.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 #include "core/unfinished/answer.h"
@@ -229,7 +229,7 @@ std::string keys_are(std::int64_t n) { return n == 1 ? "1 key is" : fmt::format(
 
 }  // namespace
 
-constexpr auto known_words = words<Known>({{Known::exact, "exact"}, {Known::at_least, "at_least"}, {Known::unknown, "unknown"}});
+constexpr auto known_words = enum_names<Known>();
 
 std::string_view word(Known known) { return known_words.of(known); }
 
