@@ -79,17 +79,9 @@ void ends_of_table(Query& query, const tables::Profile& p, bool served) {
 
 void take(StateCounts& counts, const pg::Rows& rows) {
   unfinished::Answer& u = counts.unfinished;
-  counts.as_of = u.knowledge.as_of = rows.timestamp(0, 0);
-  u.stuck = rows.integer(0, 1);
-  u.in_progress = rows.integer(0, 2);
-  u.released = rows.integer(0, 3);
-  counts.succeeded = rows.integer(0, 4);
-  counts.failed = rows.integer(0, 5);
-  u.oldest_in_progress = rows.optional_timestamp(0, 6);
-  u.oldest_stuck = rows.optional_timestamp(0, 7);
-  u.unretried = rows.integer(0, 8);
-  u.oldest_ended_lease = rows.optional_timestamp(0, 9);
-  counts.unknown = rows.integer(0, 10);
+  rows.read(0, 0, counts.as_of, u.stuck, u.in_progress, u.released, counts.succeeded, counts.failed, u.oldest_in_progress, u.oldest_stuck,
+            u.unretried, u.oldest_ended_lease, counts.unknown);
+  u.knowledge.as_of = counts.as_of;
   for (auto* at : {&u.oldest_stuck, &u.oldest_ended_lease}) {
     if (*at == Timestamp::minus_infinity()) at->reset();  // no row shows it
   }
@@ -246,8 +238,9 @@ Query stuck_by_group(const tables::Profile& p, const UnfinishedRows& source, Stu
   source.from(query, p, false);
   query << " WHERE ";
   stuck_sql(query, p);
-  query << ") r GROUP BY GROUPING SETS ((r.operation, r.owner, r.tenant, r.age, r.currency), (r.currency))) s) w) g WHERE g.place <= ";
-  query.integer(std::clamp(limit, 1, 10'000) + 1) << " ORDER BY g.place, g.currency";
+  (query << ") r GROUP BY GROUPING SETS ((r.operation, r.owner, r.tenant, r.age, r.currency), (r.currency))) s) w) g WHERE g.place <= ")
+          .integer(std::clamp(limit, 1, 10'000) + 1)
+      << " ORDER BY g.place, g.currency";
   return query;
 }
 

@@ -133,8 +133,7 @@ void read_columns(Detail& detail, Reading& reading, const tables::Profile& p) {
     } else if (is_body || name == p.response_headers) {
       query << "pg_catalog.octet_length(" << column << (is_bytes ? ")" : "::pg_catalog.text)") << "::pg_catalog.text || ' bytes'";
     } else {
-      query << "pg_catalog.left(" << column << "::pg_catalog.text, ";
-      query.integer(cell_max + 1) << "::pg_catalog.int4)";
+      (query << "pg_catalog.left(" << column << "::pg_catalog.text, ").integer(cell_max + 1) << "::pg_catalog.int4)";
     }
     before = ", ";
   }

@@ -29,8 +29,7 @@ void needs(const std::string& column, std::string_view role) {
 
 void equals(Query& query, const std::string& column, std::string_view role, const std::string& value) {
   needs(column, role);
-  query << " AND " << column_of(column) << " = ";
-  query.text(value);
+  (query << " AND " << column_of(column) << " = ").text(value);
 }
 
 // As equals(); an empty name stands for NULL, too, in a table of others.
@@ -41,8 +40,7 @@ void names(Query& query, const tables::Profile& p, const std::string& column, st
 }
 
 void owner_is(Query& query, const std::string& name_sql, const std::string& value) {
-  query << " AND COALESCE(" << name_sql << ", '') = ";
-  query.text(value);
+  (query << " AND COALESCE(" << name_sql << ", '') = ").text(value);
 }
 
 std::vector<std::string> bare_order(const tables::Profile& p) {
@@ -55,8 +53,7 @@ std::string pattern_of(std::string_view text) { return "%" + tables::escaped_for
 
 void bodies_sql(Query& query, const tables::Profile& p, const std::string& text) {
   const auto like = [&](const std::string& column, const std::string& pattern) {
-    query << " OR " << column_of(column) << "::pg_catalog.text LIKE ";
-    query.text(pattern);
+    (query << " OR " << column_of(column) << "::pg_catalog.text LIKE ").text(pattern);
   };
   if (!p.payload.empty()) {
     like(p.payload.column, pattern_of(text));
@@ -66,17 +63,15 @@ void bodies_sql(Query& query, const tables::Profile& p, const std::string& text)
   const tables::Body& body = p.response_body;
   if (body.empty() || body.is_pointer()) return;
   if (body.form != tables::Body::Form::bytes) return like(body.column, pattern_of(text));
-  query << " OR pg_catalog.position(" << column_of(body.column) << ", pg_catalog.convert_to(";
-  query.text(text) << "::pg_catalog.text, 'UTF8')) > 0";
+  (query << " OR pg_catalog.position(" << column_of(body.column) << ", pg_catalog.convert_to(").text(text)
+      << "::pg_catalog.text, 'UTF8')) > 0";
 }
 
 void contains_sql(Query& query, const tables::Profile& p, const std::string& text, bool in_bodies) {
-  query << " AND (" << column_of(p.key) << "::pg_catalog.text LIKE ";
-  query.text(pattern_of(text));
+  (query << " AND (" << column_of(p.key) << "::pg_catalog.text LIKE ").text(pattern_of(text));
   for (const tables::Place* place : {&p.customer, &p.reference}) {
     if (!is_told_by_server(*place)) continue;
-    query << " OR " << place_sql(*place) << " LIKE ";
-    query.text(pattern_of(text));
+    (query << " OR " << place_sql(*place) << " LIKE ").text(pattern_of(text));
   }
   if (in_bodies) bodies_sql(query, p, text);
   query << ")";
@@ -87,8 +82,7 @@ void error_is(Query& query, const tables::Profile& p, const std::string& asked) 
   if (tables::is_own(p)) return equals(query, p.error.column, "the error code", asked);
   needs(p.error.column, "the error");
   if (!is_told_by_server(p.error)) refuse("The error is in a document that the server cannot search.");
-  query << " AND " << place_sql(p.error) << " LIKE ";
-  query.text(pattern_of(asked));
+  (query << " AND " << place_sql(p.error) << " LIKE ").text(pattern_of(asked));
 }
 
 // The same table, with failed rows that the system retries as unfinished.
@@ -108,8 +102,7 @@ void created_sql(Query& query, const tables::Profile& p, Timestamp at, std::stri
   const bool has_clock_changes = created.form == tables::TimeForm::timestamp && created.zone != "UTC";
   query << " AND " << column_of(created.column) << " " << compares << " " << tables::raw_instant(created, at);
   if (!has_clock_changes) return;
-  query << " " << wider << " interval '1 day' AND (" << tables::shown_instant(p, created) << ") " << compares << " ";
-  query.timestamp(at);
+  (query << " " << wider << " interval '1 day' AND (" << tables::shown_instant(p, created) << ") " << compares << " ").timestamp(at);
 }
 
 // Columns of the order that may be NULL: last, or first in the opposite direction, as the server sorts them.
@@ -135,8 +128,7 @@ void is_behind(Query& query, const CursorValue& v, bool descending) {
     query << (descending ? v.column + " IS NOT NULL" : "FALSE");
     return;
   }
-  query << (v.may_be_null && !descending ? "(" : "") << v.column << (descending ? " < " : " > ");
-  query.text(v.value);
+  (query << (v.may_be_null && !descending ? "(" : "") << v.column << (descending ? " < " : " > ")).text(v.value);
   if (v.may_be_null && !descending) query << " OR " << v.column << " IS NULL)";
 }
 
@@ -144,8 +136,7 @@ void is_level(Query& query, const CursorValue& v) {
   if (v.is_null) {
     query << v.column << " IS NULL";
   } else {
-    query << v.column << " = ";
-    query.text(v.value);
+    (query << v.column << " = ").text(v.value);
   }
 }
 
@@ -251,11 +242,9 @@ void filter_sql(Query& query, const tables::Profile& p, const Filter& filter) {
   if (!filter.key.empty()) {
     query << " AND " << column_of(p.key);
     if (filter.prefix) {
-      query << "::pg_catalog.text LIKE ";
-      query.text(tables::escaped_for_like(filter.key) + "%");
+      (query << "::pg_catalog.text LIKE ").text(tables::escaped_for_like(filter.key) + "%");
     } else {
-      query << " = ";
-      query.text(filter.key);
+      (query << " = ").text(filter.key);
     }
   }
   states_sql(query, p, filter);
@@ -273,8 +262,7 @@ void filter_sql(Query& query, const tables::Profile& p, const Filter& filter) {
     if (p.reference.path.empty()) {
       equals(query, p.reference.column, "the reference", filter.reference);
     } else {
-      query << " AND " << place_sql(p.reference) << " = ";
-      query.text(filter.reference);
+      (query << " AND " << place_sql(p.reference) << " = ").text(filter.reference);
     }
   }
   times_sql(query, p, filter);
@@ -282,14 +270,8 @@ void filter_sql(Query& query, const tables::Profile& p, const Filter& filter) {
     query << " AND ";
     stuck_sql(query, p);
   }
-  if (filter.lease_from) {
-    query << " AND " << lease_end_sql(p) << " >= ";
-    query.timestamp(*filter.lease_from);
-  }
-  if (filter.lease_to) {
-    query << " AND " << lease_end_sql(p) << " < ";
-    query.timestamp(*filter.lease_to);
-  }
+  if (filter.lease_from) (query << " AND " << lease_end_sql(p) << " >= ").timestamp(*filter.lease_from);
+  if (filter.lease_to) (query << " AND " << lease_end_sql(p) << " < ").timestamp(*filter.lease_to);
   if (filter.due && tables::is_own(p)) {
     query << " AND (c.status IS NULL OR c.status = 'settled' OR (c.status = 'open' AND (c.next_try_at IS NULL OR c.next_try_at <= "
              "pg_catalog.clock_timestamp())))";

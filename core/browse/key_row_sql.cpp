@@ -104,6 +104,23 @@ void read_identity_and_order(const tables::Profile& p, const pg::Rows& rows, int
   for (std::size_t i = 0; i < tables::order_columns(p).size(); ++i) out.place.push_back(rows.text(row, column++));
 }
 
+// What rows of external tables have besides; the rule of the row's state, nullptr: it is not known.
+const tables::StateRule* read_external(const tables::Profile& p, const pg::Rows& rows, int row, int column, KeyRow& out) {
+  std::optional<std::int64_t> rule, finished;
+  KeyRow::Zoneless& texts = out.zoneless;
+  rows.read(row, column, rule, finished, out.due, out.set_aside, texts.created_at, texts.updated_at, texts.completed_at, texts.expires_at,
+            texts.due);
+  if (finished) out.attempts_finished = static_cast<int>(*finished);
+  // Many systems write "none" as the distant past.
+  for (std::optional<Timestamp>* at : {&out.completed_at, &out.expires_at, &out.due}) {
+    if (*at && tables::means_none(**at)) at->reset();
+  }
+  read_identity_and_order(p, rows, row, column + 9, out);
+  out.lease_known = p.lease.is_observable();
+  out.free_waits = p.lease.form != tables::Lease::Form::age;  // a row without a time has no known age
+  return tables::rule_at(p, rule);
+}
+
 std::string is_or_empty(const std::string& column, std::string_view parameter) {
   if (column.empty()) return fmt::format("{}::pg_catalog.text = ''", parameter);
   return fmt::format("k.{} = {}", quoted_name(column), parameter);
@@ -199,8 +216,7 @@ void key_row_is(tables::Query& query, const tables::Profile& p, const key::Ident
       query << " IS NULL";
       return;
     }
-    query << " = ";
-    query.text(*value);
+    (query << " = ").text(*value);
   };
   if (!id.columns.empty() && id.columns.size() == p.identity.size()) {
     for (std::size_t i = 0; i < p.identity.size(); ++i) is(p.identity[i], id.columns[i]);
@@ -223,22 +239,17 @@ tables::Query key_row_is_query(const tables::Profile& p, const key::Identity& id
 std::string key_row_select(const tables::Profile& p) { return "SELECT " + key_row_columns(p) + " FROM " + key_row_source(p); }
 
 KeyRow key_row_from(const tables::Profile& p, const pg::Rows& rows, int row) {
-  int column = 0;
   KeyRow out;
-  out.id.tenant = rows.text(row, column++);
-  out.id.operation = rows.text(row, column++);
-  out.id.key = rows.text(row, column++);
-  out.state_word = rows.text(row, column++);
-  out.created_at = rows.optional_timestamp(row, column++).value_or(Timestamp::minus_infinity());
-  out.updated_at = rows.optional_timestamp(row, column++).value_or(Timestamp::minus_infinity());
-  out.completed_at = rows.optional_timestamp(row, column++);
-  out.expires_at = rows.optional_timestamp(row, column++);
-  out.locked_until = rows.optional_timestamp(row, column++);
-  out.retry_before = rows.optional_timestamp(row, column++);
-  out.fence = rows.integer(row, column++);
-  out.holder = key::holder_from_word(rows.view(row, column++)).value_or(key::Holder::executor);
-  out.owner = elided(rows.view(row, column++), text_max);
-  out.correlation_id = elided(rows.view(row, column++), text_max);
+  std::optional<Timestamp> created, updated;
+  std::string_view holder, owner, correlation;
+  rows.read(row, 0, out.id.tenant, out.id.operation, out.id.key, out.state_word, created, updated, out.completed_at, out.expires_at,
+            out.locked_until, out.retry_before, out.fence, holder, owner, correlation);
+  int column = 14;
+  out.created_at = created.value_or(Timestamp::minus_infinity());
+  out.updated_at = updated.value_or(Timestamp::minus_infinity());
+  out.holder = key::holder_from_word(holder).value_or(key::Holder::executor);
+  out.owner = elided(owner, text_max);
+  out.correlation_id = elided(correlation, text_max);
   out.error_code = elided(placed(p.error, rows, row, column++).value_or(""), text_max);
   out.attempts_known = !rows.is_null(row, column);
   out.attempts = static_cast<int>(rows.integer(row, column++));
@@ -253,30 +264,8 @@ KeyRow key_row_from(const tables::Profile& p, const pg::Rows& rows, int row) {
     if (*value && place == &p.amount && is_document(p.amount)) *value = key::with_decimals(**value, p.amount_decimals);
     if (*value) *value = elided(**value, text_max);
   }
-  out.case_status = rows.text(row, column++);
-  out.case_attempts = static_cast<int>(rows.integer(row, column++));
-  out.next_try_at = rows.optional_timestamp(row, column++);
-  out.stuck_since = rows.optional_timestamp(row, column++);
-  const tables::StateRule* rule = nullptr;
-  if (tables::is_own(p)) {
-    rule = rule_of_word(p.states, out.state_word);
-  } else {
-    rule = tables::rule_at(p, rows.optional_integer(row, column++));
-    if (const auto finished = rows.optional_integer(row, column++)) out.attempts_finished = static_cast<int>(*finished);
-    out.due = rows.optional_timestamp(row, column++);
-    // Many systems write "none" as the distant past.
-    for (std::optional<Timestamp>* at : {&out.completed_at, &out.expires_at, &out.due}) {
-      if (*at && tables::means_none(**at)) at->reset();
-    }
-    out.set_aside = rows.boolean(row, column++);
-    KeyRow::Zoneless& texts = out.zoneless;
-    for (std::string* text : {&texts.created_at, &texts.updated_at, &texts.completed_at, &texts.expires_at, &texts.due}) {
-      *text = rows.text(row, column++);
-    }
-    read_identity_and_order(p, rows, row, column, out);
-    out.lease_known = p.lease.is_observable();
-    out.free_waits = p.lease.form != tables::Lease::Form::age;  // a row without a time has no known age
-  }
+  rows.read(row, column, out.case_status, out.case_attempts, out.next_try_at, out.stuck_since);
+  const tables::StateRule* rule = tables::is_own(p) ? rule_of_word(p.states, out.state_word) : read_external(p, rows, row, column + 4, out);
   out.state_known = rule != nullptr;
   if (rule != nullptr) {
     out.state = rule->state;
@@ -323,8 +312,8 @@ std::vector<std::optional<CaseOnFile>> joined(pg::Connection& connection, const 
     values += (i == 0 ? "u.v" : ", u.v") + std::to_string(i);
     columns += "v" + std::to_string(i) + ", ";
   }
-  query << ") WITH ORDINALITY u (" << columns << "n) JOIN onceover.row_cases c ON c.relation = ";
-  query.text(tables::table_name(p)) << " AND c.row_digest = " << digest_sql(names, values);
+  (query << ") WITH ORDINALITY u (" << columns << "n) JOIN onceover.row_cases c ON c.relation = ").text(tables::table_name(p))
+      << " AND c.row_digest = " << digest_sql(names, values);
   auto found = connection.exec(query.sql(), query.params()).value();
   for (int i = 0; i < found.size(); ++i) {
     const auto at = static_cast<std::size_t>(found.integer(i, 0) - 1);

@@ -73,8 +73,7 @@ std::optional<Place> place_at(Reading& reading, const tables::Profile& p, const 
       query.text(beyond < 0.5 ? from : to);
       return;
     }
-    query << "((";
-    query.text(from) << "::" << type << ") + ((";
+    (query << "((").text(from) << "::" << type << ") + ((";
     query.text(to) << "::" << type << ") - (";
     query.text(from) << fmt::format("::{0})) * {1:.6f}::pg_catalog.float8)::{0}", type, beyond);
   };

@@ -219,7 +219,8 @@ std::string standing(const tables::Profile& profile, const KeyRow& row, Timestam
   if (p.is_judged_by_age) return fmt::format("not finished {}; this table has no lease", row.is_due(as_of) ? "for too long" : "yet");
   if (!row.locked_until) return "not finished, without a lease";
   if (row.is_due(as_of)) return "not finished, and the lease has ended";
-  if (is_longer_than_any_lease(profile, row, as_of)) return "a sweeper takes it: the clock was ahead when its lease was written, which ends";
+  if (is_longer_than_any_lease(profile, row, as_of))
+    return "a sweeper takes it: the clock was ahead when its lease was written, which ends";
   return fmt::format("lease held by {}, ends", row.owner.empty() ? "an unnamed owner" : visible(owner_name(row.owner)));
 }
 
@@ -241,72 +242,88 @@ NoRow no_row(const tables::Profile& profile) {
   return {};
 }
 
-External external_answer(const tables::Profile& profile, const KeyRow& row, Timestamp as_of) {
-  const Promises p = promises_of(profile);
+namespace {
+
+External finished_answer(const tables::Profile& profile, const Promises& p, const KeyRow& row) {
   const std::string word = word_of(row);
   const std::string error = row.error_code.empty() ? "" : " Its error: " + visible(elided(row.error_code, 300));
   // What our own library does is known.
   const std::string_view checks = profile.schema == tables::own().schema ? "" : ", where its consumer checks that";
-  External out;
-  if (row.set_aside) {
-    out.rule = fmt::format("The {} is set aside{}: deleted, archived or cancelled. What its service does with a duplicate is unknown.",
-                           p.thing, word);
-    out.clears = "Unknown: its service decides.";
-  } else if (!key::is_final(row.state) && row.is_ahead(as_of)) {
-    out.rule = row.due ? fmt::format("The {} is not due before {}{}.", p.thing, moment(*row.due), word)
-                       : fmt::format("Whether the {} is due is unknown{}: the time zone of its due time is unknown.", p.thing, word);
-    out.clears = row.due ? fmt::format("When {} takes it, at {} or later.", an(p.worker), moment(*row.due)) : give_zone("times.due");
-  } else if (row.discarded) {
-    out.rule = fmt::format("The {} was given up by a person: it has no effect here, and a duplicate of it is skipped{}.", p.thing, checks);
-    out.clears = until_reaped(row);
-  } else if (row.state == key::State::succeeded) {
-    out.status = p.has_clients ? row.response_code.value_or(0) : 0;
-    const bool keeps_answers = !profile.response_code.empty() || !profile.response_body.empty();
-    out.rule = p.has_clients && keeps_answers
-                   ? fmt::format("The key is finished{}: a duplicate gets the stored answer, where the service replays.", word)
-               : p.has_clients
-                   ? fmt::format("The key is finished{}. This table keeps no answer: what a duplicate gets is up to the service.", word)
-               : profile.kind == Kind::queue ? fmt::format("The job is done{}.", word)
-                                             : fmt::format("The event is {}{}: a duplicate of it is absorbed{}.",
-                                                           profile.kind == Kind::outbox ? "sent" : "processed", word, checks);
-    out.clears = until_reaped(row);
-  } else if (row.state == key::State::failed && !row.may_retry) {
-    out.rule =
-        fmt::format("The {} failed{}. Whether the system runs it again is unknown: the profile does not say.{}", p.thing, word, error);
-    out.clears = "Unknown. Set may_retry for this state in the profile.";
-  } else if (row.state == key::State::failed && *row.may_retry) {
-    out.rule = fmt::format("The {} failed{}, and the system may retry it.{}", p.thing, word, error);
-    out.clears = "With the system's next attempt.";
-  } else if (row.state == key::State::failed) {
-    out.rule = fmt::format("The {} failed for good{}: the system does not retry it.{}", p.thing, word, error);
-    out.clears = "Not by itself.";
-  } else if (row.state == key::State::released) {
-    out.rule = fmt::format("The {} is free{}: no {} works on it, and the next {} may take it.", p.thing, word, p.worker, taken_by(p));
-    out.clears = p.has_clients ? "With the next request, if its service takes it again." : fmt::format("When {} takes it.", an(p.worker));
-  } else if (!row.lease_known) {
-    out.rule = fmt::format("The {} is in progress{}. {} A row lock, shown on its page, means that a transaction is open now.", p.thing,
-                           word, no_lease(p));
-    out.clears = fmt::format("When its {} finishes it. This table does not show a deadline.", p.worker);
-  } else if (!row.locked_until) {
-    out.rule = fmt::format("The {} is neither held nor finished{}: this row does not show whether its effect happened.", p.thing, word);
-    out.clears = p.has_clients ? "With the next request, if its service allows that." : fmt::format("When {} takes it.", an(p.worker));
-  } else if (p.is_judged_by_age) {
-    out.rule = fmt::format("The {} is in progress{}, {} so far; longer than {} is called stuck. {}", p.thing, word,
-                           unfinished_for(profile, row, as_of), human(profile.lease.length), no_lease(p));
-    out.clears = fmt::format("When its {} finishes it. This table does not show a deadline.", p.worker);
-  } else if (row.is_due(as_of)) {
-    out.rule = fmt::format("The lease expired at {} and the {} is not finished{}: this row does not show whether its effect happened.",
-                           moment(*row.locked_until), p.thing, word);
-    out.clears = p.has_clients ? fmt::format("Its service decides: some run it again, some answer {} until a person settles it.", conflict)
-                               : fmt::format("When {} takes it again, if its service does that.", an(p.worker));
-  } else {
-    out.rule = fmt::format("The {} is in progress{}: {} holds a valid lease.{}", p.thing, word,
-                           row.owner.empty() ? an(p.worker) : visible(owner_name(row.owner)),
-                           p.has_clients ? fmt::format(" Services usually answer {} to a duplicate meanwhile.", conflict) : "");
-    out.clears = row.locked_until ? fmt::format("When it is finished, or at {}, when the lease expires.", moment(*row.locked_until))
-                                  : "When it is finished.";
-  }
-  return out;
+  if (row.discarded)
+    return {0, fmt::format("The {} was given up by a person: it has no effect here, and a duplicate of it is skipped{}.", p.thing, checks),
+            until_reaped(row)};
+  if (row.state == key::State::failed && !row.may_retry)
+    return {0,
+            fmt::format("The {} failed{}. Whether the system runs it again is unknown: the profile does not say.{}", p.thing, word, error),
+            "Unknown. Set may_retry for this state in the profile."};
+  if (row.state == key::State::failed && *row.may_retry)
+    return {0, fmt::format("The {} failed{}, and the system may retry it.{}", p.thing, word, error), "With the system's next attempt."};
+  if (row.state == key::State::failed)
+    return {0, fmt::format("The {} failed for good{}: the system does not retry it.{}", p.thing, word, error), "Not by itself."};
+  if (profile.kind == Kind::queue) return {0, fmt::format("The job is done{}.", word), until_reaped(row)};
+  if (!p.has_clients)
+    return {0,
+            fmt::format("The event is {}{}: a duplicate of it is absorbed{}.", profile.kind == Kind::outbox ? "sent" : "processed", word,
+                        checks),
+            until_reaped(row)};
+  const bool keeps_answers = !profile.response_code.empty() || !profile.response_body.empty();
+  return {row.response_code.value_or(0),
+          keeps_answers
+              ? fmt::format("The key is finished{}: a duplicate gets the stored answer, where the service replays.", word)
+              : fmt::format("The key is finished{}. This table keeps no answer: what a duplicate gets is up to the service.", word),
+          until_reaped(row)};
+}
+
+External held_answer(const tables::Profile& profile, const Promises& p, const KeyRow& row, Timestamp as_of) {
+  const std::string word = word_of(row),
+                    shows_no_deadline = fmt::format("When its {} finishes it. This table does not show a deadline.", p.worker);
+  if (!row.lease_known)
+    return {0,
+            fmt::format("The {} is in progress{}. {} A row lock, shown on its page, means that a transaction is open now.", p.thing, word,
+                        no_lease(p)),
+            shows_no_deadline};
+  if (!row.locked_until)
+    return {0, fmt::format("The {} is neither held nor finished{}: this row does not show whether its effect happened.", p.thing, word),
+            p.has_clients ? "With the next request, if its service allows that." : fmt::format("When {} takes it.", an(p.worker))};
+  if (p.is_judged_by_age)
+    return {0,
+            fmt::format("The {} is in progress{}, {} so far; longer than {} is called stuck. {}", p.thing, word,
+                        unfinished_for(profile, row, as_of), human(profile.lease.length), no_lease(p)),
+            shows_no_deadline};
+  if (row.is_due(as_of))
+    return {0,
+            fmt::format("The lease expired at {} and the {} is not finished{}: this row does not show whether its effect happened.",
+                        moment(*row.locked_until), p.thing, word),
+            p.has_clients ? fmt::format("Its service decides: some run it again, some answer {} until a person settles it.", conflict)
+                          : fmt::format("When {} takes it again, if its service does that.", an(p.worker))};
+  return {0,
+          fmt::format("The {} is in progress{}: {} holds a valid lease.{}", p.thing, word,
+                      row.owner.empty() ? an(p.worker) : visible(owner_name(row.owner)),
+                      p.has_clients ? fmt::format(" Services usually answer {} to a duplicate meanwhile.", conflict) : ""),
+          fmt::format("When it is finished, or at {}, when the lease expires.", moment(*row.locked_until))};
+}
+
+}  // namespace
+
+External external_answer(const tables::Profile& profile, const KeyRow& row, Timestamp as_of) {
+  const Promises p = promises_of(profile);
+  const std::string word = word_of(row);
+  if (row.set_aside)
+    return {0,
+            fmt::format("The {} is set aside{}: deleted, archived or cancelled. What its service does with a duplicate is unknown.",
+                        p.thing, word),
+            "Unknown: its service decides."};
+  if (key::is_final(row.state)) return finished_answer(profile, p, row);
+  if (row.is_ahead(as_of) && row.due)
+    return {0, fmt::format("The {} is not due before {}{}.", p.thing, moment(*row.due), word),
+            fmt::format("When {} takes it, at {} or later.", an(p.worker), moment(*row.due))};
+  if (row.is_ahead(as_of))
+    return {0, fmt::format("Whether the {} is due is unknown{}: the time zone of its due time is unknown.", p.thing, word),
+            give_zone("times.due")};
+  if (row.state == key::State::released)
+    return {0, fmt::format("The {} is free{}: no {} works on it, and the next {} may take it.", p.thing, word, p.worker, taken_by(p)),
+            p.has_clients ? "With the next request, if its service takes it again." : fmt::format("When {} takes it.", an(p.worker))};
+  return held_answer(profile, p, row, as_of);
 }
 
 std::string tries(const KeyRow& row) {

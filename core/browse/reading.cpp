@@ -131,8 +131,7 @@ bool cannot_be(pg::Connection& connection, const tables::Profile& p, Limits limi
   tables::Query values("TRUE");
   const auto add = [&](const std::string& column, const std::string& value) {
     if (column.empty()) return;
-    values << " AND k." << tables::quoted_name(column) << " = ";
-    values.text(value);
+    (values << " AND k." << tables::quoted_name(column) << " = ").text(value);
   };
   if (filter.tenant) add(p.tenant, *filter.tenant);
   if (filter.operation) add(p.operation, *filter.operation);

@@ -197,8 +197,8 @@ void UnfinishedRows::from(Query& query, const tables::Profile& p, bool released)
   }
   const std::string table = tables::table_name(p);
   if (!tables::is_own(p)) {
-    query << "pg_catalog.unnest(";
-    query.array(column_of(walk->known(), 0)) << "::pg_catalog.tid[]) u (at) JOIN " << table << " k ON k.ctid = u.at";
+    (query << "pg_catalog.unnest(").array(column_of(walk->known(), 0))
+        << "::pg_catalog.tid[]) u (at) JOIN " << table << " k ON k.ctid = u.at";
     return;
   }
   query << "(SELECT k.*";
@@ -214,18 +214,15 @@ void UnfinishedRows::from(Query& query, const tables::Profile& p, bool released)
     query << " FROM ROWS FROM (";
     constexpr std::string_view types[] = {"timestamptz", "text", "text", "text"};
     for (std::size_t i = 0; i < 4; ++i) {
-      query << (i == 0 ? "pg_catalog.unnest(" : ", pg_catalog.unnest(");
-      query.array(column_of(walk->found, i)) << "::pg_catalog." << types[i] << "[])";
+      (query << (i == 0 ? "pg_catalog.unnest(" : ", pg_catalog.unnest(")).array(column_of(walk->found, i))
+          << "::pg_catalog." << types[i] << "[])";
     }
     query << ") u (created_at, key, tenant, operation) JOIN " << table
           << " k ON k.key = u.key AND k.operation = u.operation AND k.tenant = u.tenant AND k.created_at = u.created_at WHERE k.created_at "
              "< ";
     query.timestamp(since);
   }
-  if (has_recent) {
-    query << " UNION ALL SELECT k.* FROM " << table << " k WHERE k.created_at >= ";
-    query.timestamp(since);
-  }
+  if (has_recent) (query << " UNION ALL SELECT k.* FROM " << table << " k WHERE k.created_at >= ").timestamp(since);
   query << ") k LEFT JOIN onceover.cases c ON c.tenant = k.tenant AND c.operation = k.operation AND c.key = k.key";
 }
 

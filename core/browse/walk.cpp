@@ -99,8 +99,7 @@ void drop_finished(Reading& reading, const tables::Profile& p, const UnfinishedR
   Query query(
       "SELECT k.created_at::pg_catalog.text, k.key::pg_catalog.text, k.tenant::pg_catalog.text, k.operation::pg_catalog.text FROM ");
   source.from(query, p, true);
-  query << " WHERE k.created_at < ";
-  query.timestamp(walk.until) << " AND ";
+  (query << " WHERE k.created_at < ").timestamp(walk.until) << " AND ";
   unfinished_sql(query, p);
   auto rows = reading.run(query).value();
   walk.found.clear();
@@ -114,8 +113,7 @@ bool own_slice(Reading& reading, const tables::Profile& p, Walk& walk, std::int6
   const Timestamp target = now - settling;
   if (walk.until >= target) return true;
   const auto range = [&](Query& query, Timestamp to) {
-    query << " k.created_at >= ";
-    query.timestamp(walk.until) << " AND k.created_at < ";
+    (query << " k.created_at >= ").timestamp(walk.until) << " AND k.created_at < ";
     query.timestamp(to);
   };
   Query edge("SELECT k.created_at FROM onceover.keys k WHERE");

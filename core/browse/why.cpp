@@ -36,46 +36,43 @@ struct Saying {
   Timestamp now;
   int mismatch_status;
 
+  void answer(int status, std::string_view error_code, std::string rule, std::string clears) const {
+    why.status = status;
+    why.error_code = error_code;
+    why.rule = std::move(rule);
+    why.clears = std::move(clears);
+  }
   void operator()(const key::Replay&) const {
-    why.status = row.response_code.value_or(0);
-    why.error_code = row.error_code;
-    why.rule = fmt::format("The key is finished ({}): every duplicate gets the stored answer again.", word(row.state));
-    why.clears =
-        row.expires_at ? fmt::format("Never before it is reaped, at {} or later.", moment(*row.expires_at)) : "Never before it is reaped.";
+    answer(
+        row.response_code.value_or(0), row.error_code,
+        fmt::format("The key is finished ({}): every duplicate gets the stored answer again.", word(row.state)),
+        row.expires_at ? fmt::format("Never before it is reaped, at {} or later.", moment(*row.expires_at)) : "Never before it is reaped.");
   }
   void operator()(const key::InFlight& held) const {
-    why.status = 409;
-    why.error_code = error_code::in_progress;
-    why.rule = fmt::format("The first request is in progress: {} holds a valid lease.", who(row));
-    why.clears = fmt::format("When {} finishes, or at {} ({} from now), when the lease expires.", who(row), moment(*row.locked_until),
-                             human(held.retry_after));
+    answer(409, error_code::in_progress, fmt::format("The first request is in progress: {} holds a valid lease.", who(row)),
+           fmt::format("When {} finishes, or at {} ({} from now), when the lease expires.", who(row), moment(*row.locked_until),
+                       human(held.retry_after)));
   }
   void operator()(const key::AwaitingReconciliation& waiting) const {
-    why.status = 409;
-    why.error_code = error_code::awaiting_reconciliation;
-    if (waiting.retry_after) {
-      why.rule = fmt::format("The key is being settled: {} holds it.", who(row));
-      why.clears = fmt::format("When the settlement is written; its lease expires at {}.", moment(now + *waiting.retry_after));
-    } else if (row.state == key::State::released) {
-      why.rule = fmt::format("The key was released, but its time to retry ended at {}: another run could repeat the effect.",
-                             moment(*row.retry_before));
-      why.clears = settles(row);
-    } else {
-      why.rule = row.locked_until
-                     ? fmt::format("The lease expired at {}, and it is unknown whether the effect happened: it is never repeated blindly.",
-                                   moment(*row.locked_until))
-                     : "The key has no lease, and it is unknown whether the effect happened: it is never repeated blindly.";
-      why.clears = settles(row);
-    }
+    const auto waits = [this](std::string rule, std::string clears) {
+      answer(409, error_code::awaiting_reconciliation, std::move(rule), std::move(clears));
+    };
+    if (waiting.retry_after)
+      return waits(fmt::format("The key is being settled: {} holds it.", who(row)),
+                   fmt::format("When the settlement is written; its lease expires at {}.", moment(now + *waiting.retry_after)));
+    if (row.state == key::State::released)
+      return waits(fmt::format("The key was released, but its time to retry ended at {}: another run could repeat the effect.",
+                               moment(*row.retry_before)),
+                   settles(row));
+    waits(fmt::format("{}, and it is unknown whether the effect happened: it is never repeated blindly.",
+                      row.locked_until ? fmt::format("The lease expired at {}", moment(*row.locked_until)) : "The key has no lease"),
+          settles(row));
   }
   void operator()(const key::Mismatch&) const {
-    why.status = mismatch_status;
-    why.error_code = error_code::payload_mismatch;
-    why.rule =
-        "The key is known with another payload: nothing is executed and no stored answer is shown. A salted fingerprint cannot be compared "
-        "here "
-        "and looks the same.";
-    why.clears = "Never for this payload: the client needs a new key.";
+    answer(mismatch_status, error_code::payload_mismatch,
+           "The key is known with another payload: nothing is executed and no stored answer is shown. A salted fingerprint cannot be "
+           "compared here and looks the same.",
+           "Never for this payload: the client needs a new key.");
   }
   void operator()(const key::MayTakeOver& free) const {
     why.rule = free.from == key::State::released

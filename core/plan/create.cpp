@@ -131,8 +131,7 @@ tables::Query condition_of(const Profile& p, const std::vector<std::string>& col
     }
     query << "k." << tables::quoted_name(column);
     if (cell) {
-      query << " = ";
-      query.text(*cell);
+      (query << " = ").text(*cell);
     } else {
       query << " IS NULL";
     }

@@ -99,10 +99,8 @@ Result<std::optional<Subject>> subject_of(pg::Connection& connection, const tabl
     if (!identity.system_identifier) return std::nullopt;
     tables::Query query("SELECT ");
     query.text(tables::table_name(profile)) << "::pg_catalog.regclass::pg_catalog.oid::pg_catalog.int8";
-    if (profile.twin.profile) {
-      query << ", ";
-      query.text(tables::table_name(*profile.twin.profile)) << "::pg_catalog.regclass::pg_catalog.oid::pg_catalog.int8";
-    }
+    if (profile.twin.profile)
+      (query << ", ").text(tables::table_name(*profile.twin.profile)) << "::pg_catalog.regclass::pg_catalog.oid::pg_catalog.int8";
     auto reading = browse::Reading::begin(connection, profile, {}).value();
     auto rows = reading.run(query).value();
     std::string databases = fmt::format("{}/{}", identity.database_oid, rows.integer(0, 0));

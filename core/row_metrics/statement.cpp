@@ -87,8 +87,7 @@ void rows_sql(Query& query, const Profile& p, const Asked& asked) {
   range_sql(query, by_axis(p, how, asked.axis), asked);
   // Also a fence: what is computed for a row is computed once.
   if (asked.most_rows > 0) {
-    query << " LIMIT ";
-    query.integer(asked.most_rows + 1);
+    (query << " LIMIT ").integer(asked.most_rows + 1);
   } else {
     query << " OFFSET 0";
   }
