@@ -1,4 +1,5 @@
 // One request by lease: what its handler returns, throws, or leaves behind when it dies.
+#include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -1,4 +1,6 @@
 // Effects that are rows of the same database; and calls to another service over HTTP.
+#include <fmt/format.h>
+
 #include <stdexcept>
 
 #include "app/try/local_http.h"

@@ -1,4 +1,6 @@
 // The service of core/README.md, as it stands there, before a gateway over HTTP: services copy it.
+#include <fmt/format.h>
+
 #include "app/try/local_http.h"
 #include "tests/integration/serve/fixture.h"
 #include "tests/readme_service.cpp"  // NOLINT(bugprone-suspicious-include): made from that page by tests/CMakeLists.txt
