@@ -192,7 +192,12 @@ Server::Claimed Server::claim(Exchange& x) {
     const auto left = std::chrono::duration_cast<Duration>(until - Steady::now());
     if (left <= Duration{0}) break;
     running_.wait(id, pause, left);
-    claimed = claim_once(x, true);
+    Claimed next = claim_once(x, true);
+    if (x.outcome == Outcome::unavailable && std::holds_alternative<http::Answer>(next.is)) {
+      x.outcome = Outcome::in_progress;  // as it was seen last: the first request may well be executed
+      break;
+    }
+    claimed = std::move(next);
   }
   running_.leave(id);
   return claimed;

@@ -104,6 +104,26 @@ TEST_F(ServeTest, ADuplicateOfAnotherProcessWaitsTooAndLooksAgain) {
   EXPECT_EQ(runs, 0);
 }
 
+TEST_F(ServeTest, ADuplicateThatWaitedIsNotToldThatNothingWasExecuted) {
+  refunds.wait = 30s;
+  const auto elsewhere = make({});
+  http::Answer answer;
+  elsewhere->serve(refunds, request("k"), [&](const serve::Work&) -> serve::Handled {
+    std::thread second([&] { answer = post("k"); });
+    EXPECT_TRUE(eventually([&] {
+      for (const auto& delta : counters.take()) {
+        if (delta.name == "conflict") return true;
+      }
+      return false;
+    }));
+    raw.exec("ALTER TABLE onceover.keys RENAME TO keys_elsewhere");
+    second.join();
+    raw.exec("ALTER TABLE onceover.keys_elsewhere RENAME TO keys");
+    return serve::Answered{created()};
+  });
+  EXPECT_EQ(code_of(answer), "CONFLICT.idempotency.in_progress");
+}
+
 TEST_F(ServeTest, TheRequestsOwnTimeoutBoundsTheWait) {
   refunds.wait = 10min;
   post("k", [&](const serve::Work&) -> serve::Handled {
