@@ -1,0 +1,10 @@
+CREATE TABLE activemq_msgs (id bigint NOT NULL, container varchar(250) NOT NULL, msgid_prod varchar(250), msgid_seq bigint, expiration bigint, msg bytea, PRIMARY KEY (id));
+CREATE INDEX activemq_msgs_midx ON activemq_msgs (msgid_prod, msgid_seq);
+CREATE INDEX activemq_msgs_cidx ON activemq_msgs (container);
+CREATE INDEX activemq_msgs_eidx ON activemq_msgs (expiration);
+ALTER TABLE activemq_msgs ADD priority bigint;
+CREATE INDEX activemq_msgs_pidx ON activemq_msgs (priority);
+ALTER TABLE activemq_msgs ADD xid varchar(250);
+CREATE INDEX activemq_msgs_xidx ON activemq_msgs (xid);
+CREATE INDEX activemq_msgs_iidx ON activemq_msgs (id ASC, xid, container);
+INSERT INTO activemq_msgs SELECT 70000 + g, 'queue://' || CASE WHEN g % 7 = 0 THEN 'ActiveMQ.DLQ' ELSE 'orders' END, 'ID:app-' || g % 3 || '-40001-17642' || g % 3 || '-1:1:1:1', g, CASE WHEN g % 5 = 0 THEN (extract(epoch FROM now()) * 1000)::bigint + g * 60000 ELSE 0 END, decode(md5('mm' || g) || md5('mn' || g), 'hex'), 4, NULL FROM generate_series(1, 120) g;

@@ -1,0 +1,5 @@
+CREATE TABLE leases (id varchar(36) PRIMARY KEY, name varchar(80));
+CREATE TABLE events (created_at timestamp, updated_at timestamp, id varchar(36) NOT NULL PRIMARY KEY, lease_id varchar(36) REFERENCES leases (id), event_type varchar(66), "time" timestamp, status varchar(13));
+INSERT INTO leases SELECT md5('le' || g)::uuid::text, 'lease-' || g FROM generate_series(0, 80) g;
+INSERT INTO events SELECT x - interval '3 hours', CASE WHEN k <> 'UNDONE' THEN x + interval '3 seconds' END, md5('be' || g)::uuid::text, md5('le' || g / 3)::uuid::text, (ARRAY['start_lease', 'before_end_lease', 'end_lease'])[1 + g % 3], x, k
+FROM (SELECT g, CASE WHEN g <= 60 THEN 'UNDONE' WHEN g <= 63 THEN 'IN_PROGRESS' WHEN g IN (101, 102) THEN 'IN_PROGRESS' WHEN g = 103 THEN 'UNDONE' WHEN g % 22 = 0 THEN 'ERROR' ELSE 'DONE' END AS k, date_trunc('minute', now() AT TIME ZONE 'UTC') + CASE WHEN g <= 60 THEN g * interval '4 hours' ELSE - (g - 60) * interval '2 hours' + interval '2 hours' END AS x FROM generate_series(1, 190) g) s;

@@ -1,0 +1,5 @@
+CREATE TABLE exchange_quote (id varchar(255) NOT NULL PRIMARY KEY, expires_at timestamp, price varchar(255), total_price varchar(255), sell_asset varchar(255), sell_amount varchar(255), buy_asset varchar(255), buy_amount varchar(255), created_at timestamp, creator_account_id varchar(255), transaction_id varchar(255), fee varchar(1023));
+CREATE TABLE nonce (id varchar(255) NOT NULL PRIMARY KEY, used boolean NOT NULL, expires_at timestamp NOT NULL);
+CREATE INDEX idx_nonce_expires_at ON nonce (expires_at);
+INSERT INTO exchange_quote SELECT md5('qt' || g)::uuid, c + interval '15 minutes', '5.4', '5.5', 'stellar:USDC:GBBD47', (100 + g)::text, 'iso4217:BRL', (540 + g)::text, c, 'GC' || md5('acc'), CASE WHEN g % 3 > 0 THEN md5('sep' || g)::uuid::text END, '{"total":"2"}' FROM (SELECT g, localtimestamp - g * interval '18 minutes' AS c FROM generate_series(1, 120) g) s;
+INSERT INTO nonce SELECT md5('nc' || g), g % 6 > 0, localtimestamp + interval '5 minutes' - g * interval '1 minute' FROM generate_series(1, 90) g;

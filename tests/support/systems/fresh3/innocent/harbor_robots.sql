@@ -1,0 +1,5 @@
+CREATE TABLE robot (id serial PRIMARY KEY, name varchar(255), description varchar(1024), project_id int, expiresat bigint, disabled boolean NOT NULL DEFAULT false, creation_time timestamp DEFAULT CURRENT_TIMESTAMP, update_time timestamp DEFAULT CURRENT_TIMESTAMP, CONSTRAINT unique_robot UNIQUE (name, project_id));
+CREATE TABLE job_log (log_id serial NOT NULL PRIMARY KEY, job_uuid varchar(64) NOT NULL, creation_time timestamp DEFAULT CURRENT_TIMESTAMP, content text);
+CREATE UNIQUE INDEX job_log_uuid ON job_log (job_uuid);
+INSERT INTO robot (name, description, project_id, expiresat, disabled, creation_time, update_time) SELECT 'robot' || g, 'builds', 1 + g % 6, CASE WHEN g % 4 = 0 THEN -1 ELSE extract(epoch FROM now())::bigint + (g - 20) * 86400 END, g % 11 = 0, localtimestamp - g * interval '7 days', localtimestamp - g * interval '3 days' FROM generate_series(1, 60) g;
+INSERT INTO job_log (job_uuid, creation_time, content) SELECT left(md5('hj' || g), 24), localtimestamp - g * interval '28 minutes', E'2026-11-27T10:00:00Z [INFO] start\n2026-11-27T10:00:30Z [INFO] done' FROM generate_series(1, 140) g;

@@ -1,0 +1,3 @@
+CREATE UNLOGGED TABLE _http_response (id bigint, status_code integer, content_type text, headers jsonb, content text, timed_out bool, error_msg text, created timestamptz NOT NULL DEFAULT now());
+CREATE INDEX ON _http_response (created);
+INSERT INTO _http_response SELECT 7900 + g, CASE WHEN g % 15 > 0 THEN CASE WHEN g % 22 = 0 THEN 500 ELSE 200 END END, CASE WHEN g % 15 > 0 THEN 'application/json' END, CASE WHEN g % 15 > 0 THEN '{"Server":"nginx"}'::jsonb END, CASE WHEN g % 15 > 0 THEN '{"ok":true}' END, CASE WHEN g % 15 = 0 THEN true ELSE false END, CASE WHEN g % 15 = 0 THEN 'Timeout of 2000 ms reached' END, now() - g * interval '90 seconds' FROM generate_series(1, 180) g;

@@ -1,0 +1,5 @@
+CREATE TABLE agents (id bigserial PRIMARY KEY, created bigint, updated bigint, name varchar(255), owner_id bigint, token varchar(255), last_contact bigint, last_work bigint, platform varchar(100), backend varchar(100), capacity integer, version varchar(255), no_schedule boolean, custom_labels json, org_id bigint);
+CREATE TABLE secrets (id bigserial PRIMARY KEY, org_id bigint NOT NULL DEFAULT 0, repo_id bigint NOT NULL DEFAULT 0, name varchar(255) NOT NULL, value text, images json, events json, note varchar(255));
+CREATE UNIQUE INDEX "UQE_secrets_s" ON secrets (org_id, repo_id, name);
+INSERT INTO agents (created, updated, name, owner_id, token, last_contact, last_work, platform, backend, capacity, version, no_schedule, custom_labels, org_id) SELECT e - g * 86400, e - g, 'agent-' || g, 1, md5('at' || g), e - g % 30, e - g * 60, 'linux/amd64', 'docker', 2, '3.0.0', g % 9 = 0, '{}', -1 FROM (SELECT g, extract(epoch FROM now())::bigint AS e FROM generate_series(1, 45) g) s;
+INSERT INTO secrets (org_id, repo_id, name, value, images, events, note) SELECT 0, g, 'token', md5('sv' || g), '[]', '["push"]', '' FROM generate_series(1, 60) g;

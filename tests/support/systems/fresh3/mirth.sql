@@ -1,0 +1,10 @@
+CREATE TABLE d_m3 (id bigint NOT NULL, server_id character varying(36) NOT NULL, received_date timestamptz DEFAULT NULL, processed boolean NOT NULL DEFAULT false, original_id bigint, import_id bigint, import_channel_id character varying(36), CONSTRAINT d_m3_pkey PRIMARY KEY (id));
+CREATE INDEX d_m3_index1 ON d_m3 (id, server_id);
+CREATE TABLE d_mm3 (
+  id integer NOT NULL, message_id bigint NOT NULL, server_id character varying(36) NOT NULL, received_date timestamptz DEFAULT NULL, status character(1) NOT NULL, connector_name text, send_attempts integer NOT NULL DEFAULT 0, send_date timestamptz DEFAULT NULL, response_date timestamptz DEFAULT NULL, error_code integer NOT NULL DEFAULT 0, chain_id integer NOT NULL, order_id integer NOT NULL, CONSTRAINT d_mm3_pkey PRIMARY KEY (message_id, id), CONSTRAINT d_mm3_fkey FOREIGN KEY (message_id) REFERENCES d_m3 (id) ON DELETE CASCADE
+);
+CREATE INDEX d_mm3_index1 ON d_mm3 (message_id, id, status);
+CREATE INDEX d_mm3_index3 ON d_mm3 (id, status, server_id);
+INSERT INTO d_m3 SELECT g, 'b1f0a7c2-0000-4000-8000-000000000001', now() - (131 - g) * (131 - g) * interval '2 seconds', g <= 120 AND g NOT IN (50, 51), NULL, NULL, NULL FROM generate_series(1, 130) g;
+INSERT INTO d_mm3 SELECT d, g, 'b1f0a7c2-0000-4000-8000-000000000001', c, CASE WHEN d = 0 THEN CASE WHEN g > 128 THEN 'R' WHEN g % 17 = 0 THEN 'F' ELSE 'T' END ELSE k END, CASE WHEN d = 0 THEN 'Source' ELSE 'to lab' END, CASE WHEN d = 0 THEN 0 WHEN k = 'S' THEN 1 WHEN k = 'E' THEN 1 WHEN k = 'Q' THEN g % 6 ELSE 0 END, CASE WHEN d = 1 AND (k IN ('S', 'E') OR k = 'Q' AND g % 6 > 0) THEN c + interval '1 second' END, CASE WHEN d = 1 AND (k IN ('S', 'E') OR k = 'Q' AND g % 6 > 0) THEN c + interval '2 seconds' END, CASE WHEN k = 'E' AND d = 1 THEN 4 ELSE 0 END, d, d
+FROM (SELECT g, d, now() - (131 - g) * (131 - g) * interval '2 seconds' AS c, CASE WHEN g > 121 THEN 'Q' WHEN g IN (50, 51) THEN 'P' WHEN g IN (30, 31, 32) THEN 'Q' WHEN g % 15 = 0 THEN 'E' ELSE 'S' END AS k FROM generate_series(1, 130) g, generate_series(0, 1) d WHERE d = 0 OR g % 17 > 0 AND g <= 128) s;

@@ -1,0 +1,3 @@
+CREATE DOMAIN http_method AS text CHECK (value ILIKE 'get' OR value ILIKE 'post' OR value ILIKE 'delete');
+CREATE UNLOGGED TABLE http_request_queue (id bigserial, method http_method NOT NULL, url text NOT NULL, headers jsonb, body bytea, timeout_milliseconds int NOT NULL);
+INSERT INTO http_request_queue (id, method, url, headers, body, timeout_milliseconds) SELECT 8100 + g, CASE WHEN g % 6 = 0 THEN 'GET' ELSE 'POST' END, 'https://hooks.example.com/functions/v1/on-change', '{"Content-Type":"application/json"}', CASE WHEN g % 6 > 0 THEN convert_to('{"type":"INSERT","table":"orders","record":{"id":' || g || '}}', 'UTF8') END, CASE WHEN g % 10 = 0 THEN 5000 ELSE 2000 END FROM generate_series(1, 90) g;
