@@ -108,23 +108,6 @@ bool shows_work_in_turn(const Column& c) {
          (std::ranges::any_of(words, means_working) && std::ranges::any_of(words, waits));
 }
 
-// A partial index over what waits: workers look there.
-bool has_an_index_of_waiting_rows(const Look& look) {
-  return std::ranges::any_of(look.table.indexes, [&](const IndexFacts& index) {
-    const std::string& p = index.predicate;
-    if (index.unique || p.empty()) return false;
-    return any(look.columns, [&](const Column& c) {
-      if (p.find(c.facts.name) == std::string::npos) return false;
-      const bool says_open =
-          p.find(" IS NULL") != std::string::npos || p.find("NOT ") != std::string::npos || p.find("false") != std::string::npos;
-      if (says_open && (fits(c, sign::done) || fits(c, sign::lease) || fits(c, "owner|worker"))) return true;
-      return std::ranges::any_of(c.facts.vocabulary(), [&](const std::string& word) {
-        return usual_meaning(word) == key::State::in_progress && p.find('\'' + word + '\'') != std::string::npos;
-      });
-    });
-  });
-}
-
 // A worker takes a row and writes its end: whatever the row is called, it is work.
 bool is_locked_until_an_end(const Look& look) {
   const auto has_end = [&](const Column& c) { return fits(c, "@time @nulls finished|completed|done|succeeded|processed"); };
@@ -140,6 +123,7 @@ bool has_a_state_without_rows(const Look& look) {
   });
 }
 
+bool serves_waiting_rows(const Look& look) { return has_an_index_of_waiting_rows(look.table, look.columns); }
 bool shows_life(const Look& look) { return any(look.columns, has_life_words); }
 bool shows_an_end(const Look& look) { return any(look.columns, tells_of_life); }
 bool shows_only_an_end(const Look& look) { return !shows_life(look) && shows_an_end(look); }
@@ -255,7 +239,7 @@ constexpr Sign signs[] = {
     {Q, 1, 0, "it has priorities", 0, {}, "@number priority"},
     {Q, 2, is_due, "it shows when work is due", 4, {}, sign::due},
     {Q, 2, works, "it shows that a worker has taken a row", 0, {}, sign::worker},
-    {Q, 2, works, "an index serves the rows that wait", 0, {}, {}, has_an_index_of_waiting_rows},
+    {Q, 2, works, "an index serves the rows that wait", 0, {}, {}, serves_waiting_rows},
     {Q, 1, 0, "it keeps errors", 0, {}, sign::error},
     {Q, 1, 0, "it shows the state of the work", 5, {}, {}, shows_life},
     {Q, 1, 0, "it has a state", 5, {}, {}, has_a_state_without_rows},
@@ -300,6 +284,8 @@ constexpr Doubt doubts[] = {
     // A name is no more than a beginning: the recipients of an inbox's messages lie beside it.
     {N, true, "each row names the endpoint that it goes to", 0, is_sent_to_an_endpoint},
     {N, true, "no column shows that its rows are events", 0, [](const Look& l) { return l.points == l.by_name; }},
+    {N, true, "it keeps the answers of requests", 0,
+     [](const Look& l) { return fits(l.name, "request|operation") && l.has(sign::response); }},
     {N, false, "no column names an event", of_events},
     {N, false, "no consumer is named", consumed},
     // What was processed may be pictures as well.
@@ -337,33 +323,24 @@ bool may_be_queued(std::string_view purpose) { return purpose == people || purpo
 bool keeps_keys(const Look& l) { return l.name.has("key") && l.is_unique(key_column(l)); }
 
 constexpr Purpose purposes[] = {
-    {"appointments", {}, {"title|venue|location", "start", "end"}},
+    {"appointments", {}, {"title|venue; location -status|update", "start", "end"}},
     {people, "email|mail|mailbox|sms|chat|newsletter"},
     {people, {}, {"subject", "recipient|sender"}},
-    {people, {}, {"room|thread|conversation", "sender|author"}},
-    {people, {}, {"@bool =read|is.read|seen"}},
-    {people, {}, {"device+token|sender+number|destination+number|recipient+number|phone|to+address|read+at"}},
+    {people, {}, {"@bool =read|is.read|seen; device+token|sender+number|destination+number|recipient+number|phone|to+address|read+at"}},
     {people, {}, {"title|slug", "body|text|description"}},
     // A board, a job advert: no worker locks them.
     {tasks, "task|ticket|issue|todo|job", {"title|assignee|assigned|reporter|salary|employer|due+date"}, sign::lease},
-    {"a log", {}, {"session|visitor", "url|page|referrer|referer"}},
     {"people who sign in", {}, {"password|passwd|email+verified"}},
-    {"a cache", {}, {"etag|vary|max+age|cache+control"}},
     {"a cache", "cache"},
-    {"migrations", {}, {"checksum", "installed|applied|script|migration"}},
     {"migrations", "migration|migrations|changelog|flyway|liquibase", {}, {}, {}, [](const Look& l) { return !is_locked_until_an_end(l); }},
     {"sessions", "session"},
-    {"sessions", {}, {"session+id", "user+agent"}},
     {work, "schedule|scheduled|scheduler|cron|task|job", {}, {}, "inbox|outbox"},
-    {work, {}, {"task+name", "execution|schedule|heartbeat"}, {}, "inbox|outbox"},
     {work, {}, {"job+class|task+id|schedule+time"}, {}, "inbox|outbox"},
-    {work, {}, {"priority", "run+at|scheduled|queue+name"}, {}, "inbox|outbox"},
     {"a log or a position", "dlq|exception|checkpoint"},
     {"a log or a position", "offset", {"offset|consumed|acked"}},
     {"locks", "lock|mutex|semaphore|leader"},
     {"credentials or settings", "api+key|credential|permission|role|setting|config"},
-    {"a log", "audit|analytic|analytics|telemetry|tracking"},
-    {"a log", "log|history|metric|monitoring -message|event"},
+    {"a log", "audit|analytic|analytics|telemetry|tracking; log|history|metric|monitoring -message|event"},
     {money,
      {},
      {"@number -@time -try|tried|attempt|retry|count amount|total|price|cent|balance", "currency|status|state|account|customer"},

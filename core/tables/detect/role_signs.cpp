@@ -40,6 +40,13 @@ bool begins_work(const Column& time, const std::vector<Column>& columns) {
   });
 }
 
+// Statuses of HTTP; some systems write 0 where there is no answer.
+bool holds_codes(const Column& c) {
+  const auto numbers = c.numbers();
+  return numbers && std::ranges::all_of(*numbers, [](double n) { return n == 0 || (n >= lowest_code && n <= highest_code); }) &&
+         (numbers->empty() || std::ranges::any_of(*numbers, [](double n) { return n != 0; }));
+}
+
 bool has_numbers(const Column& c, double lowest, double highest) {
   const auto numbers = c.numbers();
   return numbers && std::ranges::all_of(*numbers, [&](double n) { return n >= lowest && n <= highest; });
@@ -126,7 +133,9 @@ struct RoleSigns {
   static bool is_queue(R r, C) { return r.kind_ == Kind::queue; }
   static bool is_request(R r, C) { return r.kind_ == Kind::idempotency; }
   static bool has_http(R r, C c) {
-    return has_numbers(c, lowest_code, highest_code) || (r.state_.form == "response_code" && r.state_.columns[0] == c.facts.name);
+    // Of an event or a job such a name may mean anything: its values decide.
+    return (holds_codes(c) && (is_request(r, c) || c.has_values() || !r.has_rows())) ||
+           (r.state_.form == "response_code" && r.state_.columns[0] == c.facts.name);
   }
   static bool in_identity(R r, C c) { return is_among(r.identity_, c.facts.name); }
   static bool not_in_identity(R r, C c) { return !in_identity(r, c); }
@@ -495,7 +504,8 @@ struct RoleSigns {
        "Named as the holder of the row.", [](R r, C c) { return fits(c, held) && holds_on(r, c); }},
       {"owner", 1, As::is, 0.8, "@text by started|run|executed|executing", "Named as the holder of the row.", while_unfinished},
       {"owner", 1, As::is, 0.8,
-       "@int|uuid =worker; @text worker -xid -=worker; -@made =worker.id|worker.pid|manager.id; -@made manager+id; @text =executor|node.id",
+       "@int|uuid =worker; @text worker -xid|group|type|class|pool -=worker; -@made =worker.id|worker.pid|manager.id; -@made manager+id; "
+       "@text =executor|node.id",
        "Named as the holder of the row.", is_queue},
       {"owner", 1, As::is, 0.8, "@text -@time worker -xid", "Named as the holder of the row.",
        [](R r, C c) { return !is_queue(r, c) && holds_on(r, c); }},
@@ -514,7 +524,7 @@ struct RoleSigns {
       {"amount", 1, As::is, 0.85,
        "@number -@time amount|total|price "
        "-execution|run|attempt|try|tried|retry|count|number|item|row|record|failure|error|byte|size|second|"
-       "ms|duration",
+       "ms|duration|tick|step",
        "Named as the amount."},
       {"currency", 1, As::is, 0.85, "@wordy currency|ccy", "Named as the currency."},
       {"customer", 1, As::is, 0.85, "@opaque|number customer|payer -name", "Named as the customer."},

@@ -21,10 +21,10 @@ constexpr std::size_t least_rows = 12, most_words = 12;
 bool is_object(std::string_view v) { return v.starts_with('{') && v.ends_with('}'); }
 
 // A state as a word, a code or a flag: rows of one of its few values have a time that rows of another lack.
-bool changes_with_a_time(const Column& words, const std::vector<Column>& columns) {
+bool changes_with(const Column& words, const std::vector<Column>& columns, std::string_view others) {
   const std::size_t values = words.facts.values.size(), rows = words.facts.sample.size();
   if (!fits(words, "@wordy|int|bool -@time") || rows < least_rows || values > most_words || 2 * values > rows) return false;
-  return any(columns, [&](const Column& time) { return &time != &words && time_form(time) && fills(words.facts, time.facts); });
+  return any(columns, [&](const Column& other) { return &other != &words && fits(other, others) && fills(words.facts, other.facts); });
 }
 
 // A time that some rows lack, never before one that every row has.
@@ -99,7 +99,7 @@ bool holds_money(const Column& c) {
 }
 
 bool has_a_state(const TableFacts&, Those columns) {
-  return any(columns, has_life_words) || any(columns, [&](const Column& c) { return changes_with_a_time(c, columns); });
+  return any(columns, has_life_words) || any(columns, [&](const Column& c) { return changes_with(c, columns, "@time"); });
 }
 
 // Most of its rows are unfinished.
@@ -129,9 +129,8 @@ struct RowSign {
   std::ptrdiff_t most = 1;  // so many columns count
 
   std::ptrdiff_t count(const TableFacts& table, Those columns) const {
-    if (one != nullptr) return std::min(std::ranges::count_if(columns, one), most);
-    return (column.empty() || any(columns, column)) && (name.empty() || fits(Name(table.name), name)) &&
-           (all == nullptr || all(table, columns));
+    if ((!column.empty() && !any(columns, column)) || (!name.empty() && !fits(Name(table.name), name))) return 0;
+    return one != nullptr ? std::min(std::ranges::count_if(columns, one), most) : all == nullptr || all(table, columns);
   }
 };
 
@@ -234,11 +233,11 @@ bool shows_steps(const Column& c) {
 bool waits_by_word(const Column& c) {
   return shows_steps(c) && c.any_value([](std::string_view v) { return usual_meaning(v) == key::State::in_progress && !means_working(v); });
 }
-// Codes of which only some have a time.
+// Codes of which only some have a time, or a document such as a log or an answer.
 bool has_codes_with_times(const TableFacts&, Those columns) {
   return any(columns, [&](const Column& c) {
     return c.facts.values.size() >= 3 && fits(c, "@int -@time state|status|result -id|count|code|http") && !is_http_code(c) &&
-           changes_with_a_time(c, columns);
+           changes_with(c, columns, "@time; @document log|error|result|response|output -code");
   });
 }
 // No person says so.
@@ -293,12 +292,15 @@ bool is_named_for_what_waits(const TableFacts& table, Those) {
          });
 }
 
-// A payout that another system takes: its name, its steps, and the reference that it gets there.
+// Money that another system takes: its name, its steps, and the reference that it gets there. Orders are paid as well: of what is not paid
+// out, the secret or the hash of a payment shows that a program sends it.
 bool is_paid_out(const TableFacts& table, Those columns) {
-  return fits(Name(table.name), "payout|withdraw|withdrawal|deposit|transfer|disbursement|remittance") && any(columns, shows_steps) &&
-         any(columns,
-             "@text|bytes|uuid -@made tx|txid|txhash|hash|reference|utr; transaction -id;"
-             "gateway|provider|external|network|platform id|ref");
+  if (!any(columns, shows_steps)) return false;
+  return fits(Name(table.name), "payout|withdraw|withdrawal|deposit|transfer|disbursement|remittance")
+             ? any(columns,
+                   "@text|bytes|uuid -@made tx|txid|txhash|hash|reference|utr|dedup; transaction -id;"
+                   "gateway|provider|external|network|platform id|ref")
+             : any(columns, "@text|bytes preimage; @text|bytes hash payment|tx|transaction -previous|parent|idempotency");
 }
 
 // A unique id that a caller made and the digest of what was asked, and little else.
@@ -356,19 +358,23 @@ bool keeps_results_of_requests(const TableFacts& table, Those columns) {
 }
 
 bool waits_for_nothing(const TableFacts& table, Those columns) {
-  return names_what_is_over(table, columns) || any(columns, is_over) || is_a_step(columns) || is_a_history_of_states(table, columns);
+  return (names_what_is_over(table, columns) && !any(columns, says_queued)) || any(columns, is_over) || is_a_step(columns) ||
+         is_a_history_of_states(table, columns);
 }
 
 bool is_tried_once(const TableFacts&, Those columns) { return !any(columns, counts_tries); }
 // Those that work, and not what they work on.
-bool is_of_machines(const TableFacts& table, Those) {
+bool is_of_machines(const TableFacts& table, Those columns) {
   const std::vector<std::string> words = words_in(table.name);
-  return !words.empty() &&
+  return !words.empty() && !any(columns, shows_steps) &&
          is_listed(words.back(), "worker|agent|node|server|instance|process|replica|host|peer|runner|executor|consumer|pool");
 }
 bool is_referred_to(const TableFacts& table, Those columns) { return table.referenced_by > 0 && !any(columns, counts_tries); }
 bool is_very_wide(const TableFacts&, Those columns) { return columns.size() > 25; }
-bool has_several_states(const TableFacts&, Those columns) { return std::ranges::count_if(columns, is_named_as_state) > 1; }
+bool has_several_states(const TableFacts&, Those columns) {
+  return std::ranges::count_if(columns, [](const Column& c) { return is_named_as_state(c) && !holds_documents(c); }) > 1;
+}
+bool is_flag_of_success(const Column& c) { return is_switch(c) && fits(c, sign::done); }
 
 // What names and values say of work that programs do.
 constexpr RowSign work_signs[] = {
@@ -379,7 +385,9 @@ constexpr RowSign work_signs[] = {
     {4, "its name says that its rows wait", of_both, {}, {}, nullptr, is_named_for_what_waits},
     {4, "a column shows the steps of the work", of_both, {}, {}, shows_steps},
     {1, "some rows wait", of_work, {}, {}, waits_by_word},
-    {4, "a column holds codes, of which only some have a time", of_both, {}, {}, nullptr, has_codes_with_times},
+    {4, "a column holds codes, of which only some have a time or a result", of_both, {}, {}, nullptr, has_codes_with_times},
+    {3, "an index serves the rows that wait", of_programs, {}, {}, nullptr, has_an_index_of_waiting_rows},
+    {2, "flags show what was done and what failed", of_both, "@bool failed|errored|dead|failure", {}, is_flag_of_success},
     {2, "an index leads from a state to a time", of_programs, {}, {}, nullptr, has_an_index_of_states_and_times},
     {2, "a time shows the last attempt", of_programs, "@time last attempt|try|retry"},
     {1, "rows are queued", of_programs, {}, {}, says_queued},
@@ -396,7 +404,7 @@ constexpr RowSign work_signs[] = {
     {1, "a time lies ahead in some rows", of_work, {}, {}, nullptr, has_a_time_ahead},
     {1, "a time shows since when a row is there", of_any, {}, {}, is_present_at_once},
     {1, "errors are kept", of_any, "@document error|exception|fault|failure -code|count; @document failed+reason"},
-    {1, "its name speaks of work", of_programs, {}, "job|q|task|work|worker|request|call|outgoing|scheduled|timeout|timer|retry"},
+    {1, "it is named for work", of_programs, {}, "job|q|task|work|worker|request|call|command|saga|outgoing|scheduled|timeout|retry"},
     // Orders, subscriptions, plans and lists of queues.
     {-2, nullptr, of_any, {}, {}, nullptr, is_referred_to},
     {-2, nullptr, of_any, {}, {}, nullptr, is_very_wide},
@@ -422,6 +430,7 @@ std::optional<Work> signs_of_work(const TableFacts& table, const std::vector<Col
   if (weight.points < enough_work || weight.shown != of_both) return std::nullopt;
   const bool is_of_programs = any(columns, counts_tries) || is_named_for_what_waits(table, columns) || is_paid_out(table, columns) ||
                               keeps_results_of_requests(table, columns) || any(columns, sign::lease) || any(columns, says_queued) ||
+                              (has_codes_with_times(table, columns) && any(columns, "@time @nulls sent")) ||
                               any(columns, "@time inflight|retry; @time last attempt");
   return Work{fmt::format("It may hold work that programs do: {}.", fmt::join(weight.says, "; ")), is_of_programs};
 }

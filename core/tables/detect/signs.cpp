@@ -12,7 +12,7 @@ constexpr std::string_view waiting =
     "staged|unsent|"
     "unpublished|incoming|awaiting|notpublished|undelivered|retryable|unhandled|init|requested|unprocessed|notstarted|todo|suspended|"
     "paused|"
-    "withheld|unsubmitted|awaitingretry|tobesent|tobepublished|tobeprocessed|open";
+    "withheld|unsubmitted|undone|onhold|awaitingretry|tobesent|tobepublished|tobeprocessed|open";
 constexpr std::string_view working =
     "processing|inprogress|progress|started|running|claimed|locked|executing|active|inflight|sending|publishing|inprocessing|pickedup|"
     "picked|working|reserved|begun|inprocess|doing|delivering|aborting|resubmitted|canceling|cancelling|failing";
@@ -126,6 +126,22 @@ bool has_life_words(const Column& column) {
   if (words.size() > most_state_words || !column.is_wordy()) return false;
   const LifeWords life = life_words(words);
   return life.unfinished && life.finished;
+}
+
+bool has_an_index_of_waiting_rows(const TableFacts& table, const std::vector<Column>& columns) {
+  return std::ranges::any_of(table.indexes, [&](const IndexFacts& index) {
+    const std::string& p = index.predicate;
+    return !index.unique && !p.empty() && any(columns, [&](const Column& c) {
+      if (p.find(c.facts.name) == std::string::npos) return false;
+      const bool says_open =
+          p.find(" IS NULL") != std::string::npos || p.find("NOT ") != std::string::npos || p.find("false") != std::string::npos;
+      const auto is_open = [&](const std::string& word) {
+        return usual_meaning(word) == key::State::in_progress && p.find('\'' + word + '\'') != std::string::npos;
+      };
+      return (says_open && (fits(c, sign::done) || fits(c, sign::lease) || fits(c, "owner|worker"))) ||
+             std::ranges::any_of(c.facts.vocabulary(), is_open);
+    });
+  });
 }
 
 bool is_http_code(const Column& column) {

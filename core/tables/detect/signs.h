@@ -41,7 +41,8 @@ inline constexpr std::string_view attempts =
 inline constexpr std::string_view due =
     "@time scheduled|schedule|available|visible|due|delayed|vt|eta -last|finished|created;"
     "@time run|start|execute|execution|deliver at|after|on|time|from -started|running|last|finished|created;"
-    "@time =process.after|process.at; @time next retry|attempt|run|try|process|poll|check|execution|cron -last|finished|created";
+    "@time =process.after|process.at; @time wait until; @time next retry|attempt|run|try|process|poll|check|execution|cron "
+    "-last|finished|created";
 inline constexpr std::string_view of_gateway = "gateway|provider|psp|acquirer|processor id|ref|reference|transaction|txn|number";
 inline constexpr std::string_view error = "@document|array error|exception|fault";
 inline constexpr std::string_view state = "state|status|phase|stage|recovery+point -previous|prev|old|last|next|target|desired|expected";
@@ -95,6 +96,9 @@ bool tells_of_life(const Column& column);
 // A unique key of an event's id and of what is done about it, beside a time that says whether it was done, and little else: "mail a receipt
 // for this event once".
 bool dedupes_deeds(const TableFacts& table, const std::vector<Column>& columns);
+
+// A partial index over what waits: workers look there.
+bool has_an_index_of_waiting_rows(const TableFacts& table, const std::vector<Column>& columns);
 
 // Of HTTP.
 inline constexpr int lowest_code = 100, highest_code = 599;
