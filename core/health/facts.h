@@ -143,14 +143,8 @@ struct Parts {
 };
 // Those that read rows: read_rows.cpp.
 void read_rows(const Parts& parts, const tables::Profile& profile);
-// Those that look for DELETE statements.
-void read_deleters(const Parts& parts, const tables::Profile& profile);
-
-// Those that read written and received events.
-void read_events(const Parts& parts, const tables::Profile& profile);
-std::string events_sql();
 
 // The statements, to show.
-std::string facts_sql(const tables::Profile& profile, const Options& options);
+std::string facts_sql(const tables::Profile& profile);
 
 }  // namespace onceover::health

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/base/words.h"
+#include "core/base/enum_names.h"
 #include "core/exports/cell_text.h"
 #include "core/health/facts.h"
 #include "core/health/judge.h"
@@ -28,7 +28,7 @@ Result<Report> examine(pg::Connection& connection, const tables::Profile& profil
     report.review = review(profile, report.findings, report.not_checked, facts.events, facts.access.why_key_not_unique);
     if (!tables::is_own(profile)) report.remarks = facts.access.remarks;  // remarks are only for external tables
     report.as_of = facts.as_of;
-    report.sql = facts_sql(profile, options);
+    report.sql = facts_sql(profile);
     return report;
   });
 }
@@ -69,8 +69,7 @@ std::string code(std::string_view sql) {
 
 }  // namespace
 
-constexpr auto review_item_answer_words = words<ReviewItem::Answer>(
-    {{ReviewItem::Answer::holds, "holds"}, {ReviewItem::Answer::fails, "fails"}, {ReviewItem::Answer::ask, "ask"}});
+constexpr auto review_item_answer_words = enum_names<ReviewItem::Answer>();
 
 std::string_view word(ReviewItem::Answer answer) { return review_item_answer_words.of(answer); }
 
@@ -93,15 +92,17 @@ std::string to_markdown(const Report& report) {
   return text;
 }
 
-constexpr auto severity_words =
-    words<Severity>({{Severity::critical, "critical"}, {Severity::warning, "warning"}, {Severity::notice, "notice"}});
+constexpr auto severity_words = enum_names<Severity>();
 
 std::string_view word(Severity severity) { return severity_words.of(severity); }
 
-const std::vector<CheckInfo>& all_checks() {
+namespace {
+
+// In the order of their enumerators.
+struct AllChecks {
   using enum Check;
   using enum Severity;
-  static const std::vector<CheckInfo> checks{
+  static constexpr CheckInfo checks[] = {
       {identity_not_unique, "identity-not-unique", critical, "No unique constraint on the key",
        "Two requests with the same key can both claim it, and the effect happens twice."},
       {identity_may_be_null, "identity-may-be-null", warning, "A column of the unique key may be NULL",
@@ -221,7 +222,13 @@ const std::vector<CheckInfo>& all_checks() {
       {rows_hidden, "rows-hidden", warning, "This user does not see every row",
        "Lists and counts are incomplete: a stuck key may be among the hidden rows."},
   };
-  return checks;
+};
+
+}  // namespace
+
+const std::vector<CheckInfo>& all_checks() {
+  static const std::vector<CheckInfo> all(std::begin(AllChecks::checks), std::end(AllChecks::checks));
+  return all;
 }
 
 const CheckInfo& info(Check check) { return all_checks().at(static_cast<std::size_t>(check)); }

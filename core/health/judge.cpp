@@ -7,8 +7,12 @@
 
 namespace onceover::health {
 
-Finding& add(Findings& out, Check check, std::string evidence) {
-  return out.emplace_back(Finding{check, info(check).severity, std::move(evidence), {}, {}});
+Finding& add(Findings& out, Check check, std::string evidence, std::string advice, std::string sql) {
+  return out.emplace_back(Finding{.check = check,
+                                  .severity = info(check).severity,
+                                  .evidence = std::move(evidence),
+                                  .advice = std::move(advice),
+                                  .sql = std::move(sql)});
 }
 
 Findings judge(const tables::Profile& profile, const Facts& facts, const Options& options) {
@@ -54,7 +58,7 @@ std::vector<ReviewItem> review(const tables::Profile& profile, const Findings& f
   using Answer = ReviewItem::Answer;
   std::vector<ReviewItem> items;
   // A check that was not made proves nothing.
-  const auto by_checks = [&](std::string what, const std::vector<Check>& checks, std::string how_to_see) {
+  const auto by_checks = [&](std::string what, const std::vector<Check>& checks, std::string how_to_see = "see what was not checked") {
     ReviewItem item{Answer::holds, std::move(what), {}, std::move(how_to_see)};
     for (const Check check : checks) {
       const auto found = std::ranges::find(findings, check, &Finding::check);
@@ -82,41 +86,35 @@ std::vector<ReviewItem> review(const tables::Profile& profile, const Findings& f
   };
   if (profile.kind == tables::Kind::idempotency) {
     ask("A key is required on unsafe POSTs, refunds and voids included", "send each of them without a key and expect 400");
-    by_checks("One key is one row", {Check::identity_not_unique, Check::identity_may_be_null, Check::key_not_unique, Check::key_folded},
-              "see what was not checked");
+    by_checks("One key is one row", {Check::identity_not_unique, Check::identity_may_be_null, Check::key_not_unique, Check::key_folded});
     is_open_whether_unique();
-    by_checks("The fingerprint is stored, and another payload is refused", {Check::fingerprint_not_stored, Check::key_reused},
-              "see what was not checked");
+    by_checks("The fingerprint is stored, and another payload is refused", {Check::fingerprint_not_stored, Check::key_reused});
     by_checks("A replay has the same code and body",
-              {Check::response_not_stored, Check::response_reordered, Check::finished_without_response}, "see what was not checked");
+              {Check::response_not_stored, Check::response_reordered, Check::finished_without_response});
     ask("A replay is marked (Idempotency-Status)", "send a request twice and read the second answer's headers");
-    by_checks("A dead executor's key is found",
-              {Check::lease_not_stored, Check::unfinished_without_lease, Check::rows_hidden, Check::stuck_not_indexed,
-               Check::frontier_behind, Check::frontier_missed_keys},
-              "see what was not checked");
+    by_checks("A dead executor's key is found", {Check::lease_not_stored, Check::unfinished_without_lease, Check::rows_hidden,
+                                                 Check::stuck_not_indexed, Check::frontier_behind, Check::frontier_missed_keys});
     ask("Clients retry only on 429, 5xx and timeouts, with backoff and jitter, and honour Retry-After",
         "read the clients' policies; the calculator compares one with a client's retry log");
-    by_checks("Clients make a key once and keep it", {Check::key_hard_coded, Check::key_made_anew}, "see what was not checked");
+    by_checks("Clients make a key once and keep it", {Check::key_hard_coded, Check::key_made_anew});
     ask("Whatever is created under a key can be reversed under a key", "refund and void take the header too");
   } else {
     by_checks(is_outbox ? "One event is one row" : "Consumers dedupe by the event's id",
-              {Check::identity_not_unique, Check::identity_may_be_null, Check::key_not_unique, Check::key_folded},
-              "see what was not checked");
+              {Check::identity_not_unique, Check::identity_may_be_null, Check::key_not_unique, Check::key_folded});
     is_open_whether_unique();
   }
   if (events && events->is_used()) {
     by_checks("Every event is published",
-              {Check::topic_without_relay, Check::relay_without_process, Check::relay_paused, Check::relay_in_trouble, Check::events_dead},
-              "see what was not checked");
+              {Check::topic_without_relay, Check::relay_without_process, Check::relay_paused, Check::relay_in_trouble, Check::events_dead});
     by_checks("Every received event has its effect, and its content is compared",
-              {Check::received_without_fingerprint, Check::received_dead, Check::received_not_taken}, "see what was not checked");
+              {Check::received_without_fingerprint, Check::received_dead, Check::received_not_taken});
     ask("The broker keeps no message for longer than the inbox and the outbox keep events", how_long_events_are_kept(*events));
   }
   ask("Logs, metrics and traces carry key and attempt", "search yesterday's log of the service for a key");
   by_checks("Retention and cleanup exist, and never delete unfinished keys",
             {Check::deletes_unfinished, Check::reaper_behind, Check::never_reaped, Check::window_below_retries},
             "the service's own code may delete as well");
-  by_checks("Committed data remains", {Check::commit_not_durable, Check::server_not_durable, Check::unlogged}, "see what was not checked");
+  by_checks("Committed data remains", {Check::commit_not_durable, Check::server_not_durable, Check::unlogged});
   return items;
 }
 

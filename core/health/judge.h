@@ -43,7 +43,7 @@ inline constexpr std::string_view map_what_recognises =
     "them.";
 
 // Adds a finding with the usual severity of its check.
-Finding& add(Findings& out, Check check, std::string evidence);
+Finding& add(Findings& out, Check check, std::string evidence, std::string advice = {}, std::string sql = {});
 
 // What a DELETE statement in a function or a job says about the rows that it deletes. Not a parser: where the answer is unclear, it is
 // unknown. Pure. Only for this room and its tests.

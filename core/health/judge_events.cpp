@@ -37,8 +37,8 @@ void judge_relay(const outbox::RelayView& relay, const Thresholds& limits, Findi
     if (relay.as_of - *relay.paused_at < limits.relay_pause) return;
     add(out, Check::relay_paused,
         fmt::format("{} was paused at {}, {} ago, by {}: {}", relay.name, moment(*relay.paused_at), human(relay.as_of - *relay.paused_at),
-                    relay.paused_by.value_or("an unknown person"), relay.pause_reason.value_or("no reason was given")))
-        .advice = "oncectl relay resume NAME --reason … once the reason no longer holds.";
+                    relay.paused_by.value_or("an unknown person"), relay.pause_reason.value_or("no reason was given")),
+        "oncectl relay resume NAME --reason … once the reason no longer holds.");
   } else if (!relay.is_running()) {
     const bool has_just_ended = relay.locked_until && relay.as_of - *relay.locked_until < limits.relay_silence;
     // A lag that is not known may be any.
@@ -53,22 +53,22 @@ void judge_relay(const outbox::RelayView& relay, const Thresholds& limits, Findi
     }
     if (behind) evidence += fmt::format(", the oldest for {}", human(*behind));
     if (relay.parked > 0) evidence += fmt::format("; {} held back and due to be tried again", events_of(relay.parked));
-    add(out, Check::relay_without_process, evidence + ".").advice =
+    add(out, Check::relay_without_process, evidence + ".",
         "Start the service that runs it: oncectl relay --follow --config FILE. Two processes on different machines take over from each "
-        "other.";
+        "other.");
   } else if (relay.trouble && relay.trouble_since && relay.as_of - *relay.trouble_since >= limits.relay_silence) {
     add(out, Check::relay_in_trouble,
         fmt::format("{}, since {} ({} ago): {}", relay.name, moment(*relay.trouble_since), human(relay.as_of - *relay.trouble_since),
-                    *relay.trouble))
-        .advice = "Correct what the message names. The relay tries again by itself, and no attempt of any event is counted meanwhile.";
+                    *relay.trouble),
+        "Correct what the message names. The relay tries again by itself, and no attempt of any event is counted meanwhile.");
   }
 }
 
 void judge_dead(const outbox::RelayView& relay, Findings& out) {
   if (relay.dead == 0) return;
-  add(out, Check::events_dead, fmt::format("{} has given up {}.", relay.name, events_of(relay.dead))).advice =
+  add(out, Check::events_dead, fmt::format("{} has given up {}.", relay.name, events_of(relay.dead)),
       "oncectl outbox list --state dead shows them with their errors; oncectl outbox retry tries one again, oncectl outbox skip lets its "
-      "aggregate continue without it.";
+      "aggregate continue without it.");
 }
 
 void judge_partitions(const events::Partitions& partitions, const std::optional<events::Recent>& written, Findings& out) {
@@ -103,9 +103,9 @@ void judge_partitions(const events::Partitions& partitions, const std::optional<
     bytes += p.bytes;
   }
   if (held.empty()) return;
-  add(out, Check::partition_held, fmt::format("{} bytes in {} of the oldest. {}.", bytes, held.size(), fmt::join(held, "; "))).advice =
+  add(out, Check::partition_held, fmt::format("{} bytes in {} of the oldest. {}.", bytes, held.size(), fmt::join(held, "; ")),
       "Start or resume the relay; settle its parked and dead events (oncectl outbox list); retire a relay that is no longer used (oncectl "
-      "relay retire NAME).";
+      "relay retire NAME).");
 }
 
 void judge_origin(const events::Origin& origin, Findings& out) {
@@ -120,14 +120,14 @@ void judge_origin(const events::Origin& origin, Findings& out) {
     evidence = "The progress of a relay is of another database than this one, or of a later time.";
   }
   if (!evidence.empty()) {
-    add(out, Check::events_foreign, std::move(evidence)).advice =
+    add(out, Check::events_foreign, std::move(evidence),
         origin.subscription ? "Run the relays on the publisher. After a switch-over drop the subscription, then run oncectl relay adopt."
-                            : "Make sure that no relay runs on the other server. Then run oncectl relay adopt as the owner of the schema.";
+                            : "Make sure that no relay runs on the other server. Then run oncectl relay adopt as the owner of the schema.");
   }
   if (origin.given && *origin.given < origin.used) {
     add(out, Check::event_numbers_behind,
-        fmt::format("The sequence onceover.outbox_seq_seq has given {}, and {} is in use.", *origin.given, origin.used))
-        .advice = "Logical replication copies no sequences: oncectl relay adopt corrects it, and the numbers of events written since.";
+        fmt::format("The sequence onceover.outbox_seq_seq has given {}, and {} is in use.", *origin.given, origin.used),
+        "Logical replication copies no sequences: oncectl relay adopt corrects it, and the numbers of events written since.");
   }
 }
 
@@ -150,17 +150,17 @@ void judge_received(const EventFacts& events, Findings& out) {
   }
   if (!unknown.empty()) {
     add(out, Check::received_without_fingerprint,
-        fmt::format("Of the events that were received in the last day, in a sample: {}.", fmt::join(unknown, "; ")))
-        .advice = "Hand a digest of the content to accept_within, begin, store or onceover.inbox_accept.";
+        fmt::format("Of the events that were received in the last day, in a sample: {}.", fmt::join(unknown, "; ")),
+        "Hand a digest of the content to accept_within, begin, store or onceover.inbox_accept.");
   }
   if (!dead.empty()) {
-    add(out, Check::received_dead, fmt::format("{}.", fmt::join(dead, "; "))).advice =
+    add(out, Check::received_dead, fmt::format("{}.", fmt::join(dead, "; ")),
         "oncectl inbox show shows an event's last error. After the cause is corrected, oncectl inbox requeue lets a worker take it again; "
-        "oncectl inbox discard gives it up. Both ask for a reason.";
+        "oncectl inbox discard gives it up. Both ask for a reason.");
   }
   if (!waiting.empty()) {
-    add(out, Check::received_not_taken, fmt::format("{}.", fmt::join(waiting, "; "))).advice =
-        "Start the consumer's worker. An event that was begun and not stored is handled when the broker sends it again.";
+    add(out, Check::received_not_taken, fmt::format("{}.", fmt::join(waiting, "; ")),
+        "Start the consumer's worker. An event that was begun and not stored is handled when the broker sends it again.");
   }
 }
 

@@ -68,8 +68,8 @@ void judge_missing(const tables::Profile& p, const Facts& facts, const Options& 
     if (!is_led(facts, expiry)) {
       Finding& f =
           add(out, Check::expiry_not_indexed,
-              fmt::format("No index begins with {} or with the time of creation; {}.", quoted_name(p.expires_at.column), size_of(facts)));
-      f.sql = fmt::format("CREATE INDEX CONCURRENTLY ON {} ({});\n", table_name(p), quoted_name(p.expires_at.column));
+              fmt::format("No index begins with {} or with the time of creation; {}.", quoted_name(p.expires_at.column), size_of(facts)),
+              {}, fmt::format("CREATE INDEX CONCURRENTLY ON {} ({});\n", table_name(p), quoted_name(p.expires_at.column)));
       soften(f, facts, options);
     }
   }
@@ -110,17 +110,15 @@ void judge_updates(const tables::Profile& p, const Facts& facts, const Options& 
     for (const std::string& column : index.uses) {
       if (changed.contains(column)) columns += (columns.empty() ? "" : ", ") + quoted_name(column);
     }
-    Finding& f = add(out, Check::hot_defeated,
-                     fmt::format("{}; the index {} ({} bytes) names {} and was never used since the statistics were reset.", share,
-                                 quoted_name(index.name), index.bytes, columns));
-    f.sql = fmt::format("DROP INDEX CONCURRENTLY {}.{};\n", quoted_name(p.schema), quoted_name(index.name));
-    f.advice = "First check that no standby uses it: a standby has its own statistics.";
+    add(out, Check::hot_defeated,
+        fmt::format("{}; the index {} ({} bytes) names {} and was never used since the statistics were reset.", share,
+                    quoted_name(index.name), index.bytes, columns),
+        "First check that no standby uses it: a standby has its own statistics.",
+        fmt::format("DROP INDEX CONCURRENTLY {}.{};\n", quoted_name(p.schema), quoted_name(index.name)));
   }
   if (is_named || facts.fillfactor <= 90) return;
-  Finding& f = add(out, Check::fillfactor_full,
-                   fmt::format("{}, no index names the changed columns, and fillfactor is {}.", share, facts.fillfactor));
-  f.sql = fmt::format("ALTER TABLE {} SET (fillfactor = 80);\n", table_name(p));
-  f.advice = "It applies to pages written from now on.";
+  add(out, Check::fillfactor_full, fmt::format("{}, no index names the changed columns, and fillfactor is {}.", share, facts.fillfactor),
+      "It applies to pages written from now on.", fmt::format("ALTER TABLE {} SET (fillfactor = 80);\n", table_name(p)));
 }
 
 }  // namespace
@@ -129,8 +127,8 @@ void judge_indexes(const tables::Profile& profile, const Facts& facts, const Opt
   for (const IndexFacts& index : facts.indexes) {
     if (index.valid) continue;
     const std::string name = fmt::format("{}.{}", quoted_name(profile.schema), quoted_name(index.name));
-    Finding& f = add(out, Check::index_invalid, fmt::format("{} is not valid: its CREATE INDEX CONCURRENTLY failed or still runs.", name));
-    f.sql = fmt::format("REINDEX INDEX CONCURRENTLY {};\n", name);
+    add(out, Check::index_invalid, fmt::format("{} is not valid: its CREATE INDEX CONCURRENTLY failed or still runs.", name), {},
+        fmt::format("REINDEX INDEX CONCURRENTLY {};\n", name));
   }
   judge_missing(profile, facts, options, out);
   judge_updates(profile, facts, options, out);

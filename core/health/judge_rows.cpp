@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 #include <set>
 #include <tuple>
 
+#include "core/base/text.h"
 #include "core/health/judge.h"
 #include "core/tables/sql.h"
 #include "core/tables/states.h"
@@ -16,47 +16,13 @@ namespace {
 
 using tables::table_name;
 
-std::string lowered(std::string_view text) {
-  std::string out(text);
-  std::ranges::transform(out, out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return out;
-}
-
 // Values that programs send for an empty variable, or that people type for a test.
 bool is_placeholder(std::string_view key) {
-  static const std::set<std::string, std::less<>> words{"null",
-                                                        "nil",
-                                                        "none",
-                                                        "undefined",
-                                                        "nan",
-                                                        "true",
-                                                        "false",
-                                                        "[object object]",
-                                                        "test",
-                                                        "testing",
-                                                        "string",
-                                                        "key",
-                                                        "idempotency-key",
-                                                        "idempotencykey",
-                                                        "idempotency_key",
-                                                        "x-idempotency-key",
-                                                        "my-key",
-                                                        "your-key",
-                                                        "changeme",
-                                                        "todo",
-                                                        "default",
-                                                        "foo",
-                                                        "bar",
-                                                        "example",
-                                                        "{{$guid}}",
-                                                        "{{$randomuuid}}",
-                                                        "${uuid}",
-                                                        "%s",
-                                                        "{}",
-                                                        "{key}",
-                                                        "<uuid>",
-                                                        "uuid"};
-  if (words.contains(lowered(key))) return true;
+  constexpr std::string_view words =
+      "\nnull\nnil\nnone\nundefined\nnan\ntrue\nfalse\n[object object]\ntest\ntesting\nstring\nkey\n"
+      "idempotency-key\nidempotencykey\nidempotency_key\nx-idempotency-key\nmy-key\nyour-key\nchangeme\n"
+      "todo\ndefault\nfoo\nbar\nexample\n{{$guid}}\n{{$randomuuid}}\n${uuid}\n%s\n{}\n{key}\n<uuid>\nuuid\n";
+  if (key.find('\n') == std::string_view::npos && words.find("\n" + ascii_lower(key) + "\n") != std::string_view::npos) return true;
   // One repeated character: "0", "1111", the nil UUID.
   char only = 0;
   for (const char c : key) {
@@ -79,9 +45,9 @@ void judge_hard_coded(const Facts& facts, Findings& out) {
     if (++n > 5) break;
     shown += (n > 1 ? ", " : "") + tables::literal(key);
   }
-  add(out, Check::key_hard_coded, fmt::format("Among the {} newest rows: {}{}.", facts.keys.size(), shown, found.size() > 5 ? ", …" : ""))
-      .advice =
-      "Find the client by these rows' tenant and owner. A key must be made once for each request, at random or from the request's content.";
+  add(out, Check::key_hard_coded, fmt::format("Among the {} newest rows: {}{}.", facts.keys.size(), shown, found.size() > 5 ? ", …" : ""),
+      "Find the client by these rows' tenant and owner. A key must be made once for each request, at random or from the request's "
+      "content.");
 }
 
 void judge_reused(const Facts& facts, Findings& out) {
@@ -98,8 +64,8 @@ void judge_reused(const Facts& facts, Findings& out) {
   }
   if (n == 0) return;
   add(out, Check::key_reused,
-      fmt::format("{} of the {} newest rows' keys are in several rows with different fingerprints: {}.", n, facts.keys.size(), example))
-      .advice = "The client makes one key for several requests. Let it make one for each, before the first attempt.";
+      fmt::format("{} of the {} newest rows' keys are in several rows with different fingerprints: {}.", n, facts.keys.size(), example),
+      "The client makes one key for several requests. Let it make one for each, before the first attempt.");
 }
 
 void judge_made_anew(const Facts& facts, Findings& out) {
@@ -136,10 +102,9 @@ void judge_made_anew(const Facts& facts, Findings& out) {
   add(out, Check::key_made_anew,
       fmt::format("{} among the {} newest rows have three or more keys within {}; at most {} keys for one ({}).",
                   groups == 1 ? "A request" : fmt::format("{} requests", groups), facts.keys.size(), human(near), most,
-                  tables::literal(example->key)))
-      .advice =
+                  tables::literal(example->key)),
       "Find the client by these rows' tenant and owner. It must make the key before the first attempt and keep it until the "
-      "answer is known.";
+      "answer is known.");
 }
 
 }  // namespace
@@ -156,19 +121,19 @@ void judge_rows(const tables::Profile& profile, const Facts& facts, const Option
     return key ? fmt::format(", {} among them", tables::literal(*key)) : std::string();
   };
   if (rows.finished_without_response > 0) {
-    Finding& f = add(out, Check::finished_without_response,
-                     fmt::format("{} of {} finished rows that were read{}.", rows.finished_without_response, rows.finished,
-                                 example(rows.unanswered_key)));
-    f.advice = "Let the service write state and response in one statement. The gateway knows the answers for these rows.";
-    f.sql = fmt::format("ALTER TABLE {} ADD CONSTRAINT finished_is_replayable CHECK (NOT ({}) OR {} IS NOT NULL) NOT VALID;\n",
-                        table_name(profile), tables::state_is(profile, {key::State::succeeded}, ""),
-                        tables::quoted_name(profile.response_body.column));
+    add(out, Check::finished_without_response,
+        fmt::format("{} of {} finished rows that were read{}.", rows.finished_without_response, rows.finished,
+                    example(rows.unanswered_key)),
+        "Let the service write state and response in one statement. The gateway knows the answers for these rows.",
+        fmt::format("ALTER TABLE {} ADD CONSTRAINT finished_is_replayable CHECK (NOT ({}) OR {} IS NOT NULL) NOT VALID;\n",
+                    table_name(profile), tables::state_is(profile, {key::State::succeeded}, ""),
+                    tables::quoted_name(profile.response_body.column)));
   }
   if (rows.in_progress_without_lease > 0) {
-    Finding& f = add(out, Check::unfinished_without_lease,
-                     fmt::format("{} of {} rows in progress that were read{}.", rows.in_progress_without_lease, rows.in_progress,
-                                 example(rows.leaseless_key)));
-    f.advice = "Let the service write the lease with the claim. Settle these rows one by one, from evidence.";
+    add(out, Check::unfinished_without_lease,
+        fmt::format("{} of {} rows in progress that were read{}.", rows.in_progress_without_lease, rows.in_progress,
+                    example(rows.leaseless_key)),
+        "Let the service write the lease with the claim. Settle these rows one by one, from evidence.");
   }
 }
 

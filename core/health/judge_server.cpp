@@ -31,7 +31,7 @@ void judge_setting(const Facts& facts, const std::string& name, const std::vecto
     sql += fmt::format("ALTER SYSTEM SET {} = {};\nSELECT pg_reload_conf();\n", name, right);
   }
   if (seen.empty()) return;
-  add(out, check, fmt::format("{}.", fmt::join(seen, "; "))).sql = std::move(sql);
+  add(out, check, fmt::format("{}.", fmt::join(seen, "; ")), {}, std::move(sql));
 }
 
 }  // namespace
@@ -53,23 +53,23 @@ void judge_server(const tables::Profile&, const Facts& facts, const Options&, Fi
     judge_setting(facts, "full_page_writes", {"off"}, Check::server_not_durable, "on", out);
   }
   if (facts.access.hides_rows) {
-    add(out, Check::rows_hidden, "Row-level security is in force for this user.").advice =
-        "Connect as a role that may see every row by policy; BYPASSRLS is for owners and superusers.";
+    add(out, Check::rows_hidden, "Row-level security is in force for this user.",
+        "Connect as a role that may see every row by policy; BYPASSRLS is for owners and superusers.");
   }
   if (!facts.access.may_select) {
     const std::vector<std::string> why = facts.access.why_not_read();
     add(out, Check::rows_hidden,
-        why.empty() ? "This user may not read every column that the profile names." : fmt::format("{}", fmt::join(why, " ")))
-        .advice = "oncectl roles print prints a script with the rights of a viewer.";
+        why.empty() ? "This user may not read every column that the profile names." : fmt::format("{}", fmt::join(why, " ")),
+        "oncectl roles print prints a script with the rights of a viewer.");
   }
 }
 
 void judge_rights(const tables::Profile& p, const Facts& facts, const Options&, Findings& out) {
   if (facts.fence_given && *facts.fence_given < facts.fence_used) {
-    Finding& f = add(out, Check::fences_behind,
-                     fmt::format("The sequence onceover.fence has given {}, and {} is in use.", *facts.fence_given, facts.fence_used));
-    f.sql = "SELECT * FROM onceover.repair_sequences();\n";
-    f.advice = "Logical replication copies no sequences: stop the services, run this, and start them again.";
+    add(out, Check::fences_behind,
+        fmt::format("The sequence onceover.fence has given {}, and {} is in use.", *facts.fence_given, facts.fence_used),
+        "Logical replication copies no sequences: stop the services, run this, and start them again.",
+        "SELECT * FROM onceover.repair_sequences();\n");
   }
   if (facts.superuser_functions.empty()) return;
   const auto& all = facts.superuser_functions;
@@ -106,20 +106,19 @@ void judge_space(const tables::Profile& p, const Facts& facts, const Options& op
     if (wasted >= t.wasted_bytes && share >= t.wasted_share) {
       Finding& f = add(out, Check::bloated,
                        fmt::format("The table takes {} bytes; its rows need about {} ({:.0f} % is empty).", facts.heap_bytes,
-                                   *facts.needed_bytes, share * 100));
-      f.sql = fmt::format("VACUUM (ANALYZE, VERBOSE) {};\n", table_name(p));
+                                   *facts.needed_bytes, share * 100),
+                       {}, fmt::format("VACUUM (ANALYZE, VERBOSE) {};\n", table_name(p)));
       f.advice =
           "This makes the space usable again. To return it to the system, rewrite the table: VACUUM FULL under an exclusive lock, or "
           "a tool that copies the table online.";
     }
   }
   if (facts.activity && facts.activity->dead >= t.dead_rows && static_cast<double>(facts.activity->dead) > 2 * facts.vacuum_threshold) {
-    Finding& f =
-        add(out, Check::vacuum_behind,
-            fmt::format("{} dead rows and {} live rows; the server vacuums at {:.0f}; last vacuumed: {}.", facts.activity->dead,
-                        facts.activity->live, facts.vacuum_threshold,
-                        facts.activity->last_vacuum ? moment(*facts.activity->last_vacuum) : "never since the statistics were reset"));
-    f.sql = fmt::format("VACUUM (ANALYZE) {0};\nALTER TABLE {0} SET (autovacuum_vacuum_scale_factor = 0.02);\n", table_name(p));
+    add(out, Check::vacuum_behind,
+        fmt::format("{} dead rows and {} live rows; the server vacuums at {:.0f}; last vacuumed: {}.", facts.activity->dead,
+                    facts.activity->live, facts.vacuum_threshold,
+                    facts.activity->last_vacuum ? moment(*facts.activity->last_vacuum) : "never since the statistics were reset"),
+        {}, fmt::format("VACUUM (ANALYZE) {0};\nALTER TABLE {0} SET (autovacuum_vacuum_scale_factor = 0.02);\n", table_name(p)));
   }
 }
 
@@ -134,12 +133,12 @@ void judge_upkeep(const tables::Profile& profile, const Facts& facts, const Opti
   judge_space(profile, facts, options, out);
   for (const char* name : {"autovacuum", "track_counts"}) {
     if (setting(facts, name) != "off") continue;
-    add(out, Check::autovacuum_off, fmt::format("{} is off on this server.", name)).sql =
-        fmt::format("ALTER SYSTEM SET {} = on;\nSELECT pg_reload_conf();\n", name);
+    add(out, Check::autovacuum_off, fmt::format("{} is off on this server.", name), {},
+        fmt::format("ALTER SYSTEM SET {} = on;\nSELECT pg_reload_conf();\n", name));
   }
   if (!facts.autovacuum_here) {
-    add(out, Check::autovacuum_off, "autovacuum_enabled is off for this table.").sql =
-        fmt::format("ALTER TABLE {} RESET (autovacuum_enabled);\n", table_name(profile));
+    add(out, Check::autovacuum_off, "autovacuum_enabled is off for this table.", {},
+        fmt::format("ALTER TABLE {} RESET (autovacuum_enabled);\n", table_name(profile)));
   }
   for (const OldTransaction& old : facts.transactions) {
     if (old.age < options.thresholds.open_transaction) continue;
@@ -153,8 +152,8 @@ void judge_upkeep(const tables::Profile& profile, const Facts& facts, const Opti
     }
   }
   if (facts.transaction_age >= options.thresholds.transaction_age) {
-    Finding& f = add(out, Check::wraparound_near, fmt::format("The table's oldest row is {} transactions old.", facts.transaction_age));
-    f.sql = fmt::format("VACUUM (FREEZE, VERBOSE) {};\n", table_name(profile));
+    add(out, Check::wraparound_near, fmt::format("The table's oldest row is {} transactions old.", facts.transaction_age), {},
+        fmt::format("VACUUM (FREEZE, VERBOSE) {};\n", table_name(profile)));
   }
 }
 

@@ -80,14 +80,14 @@ void judge_identity(const tables::Profile& p, const Facts& facts, Findings& out)
   // A key that is unique together with columns of other roles, or of none, is a question for a person: review().
   const bool is_in_identity = std::ranges::find(p.identity, p.key) != p.identity.end();
   if (facts.access.unique != Access::Unique::no && !facts.access.why_key_not_unique.empty() && !is_in_identity)
-    add(out, Check::key_not_unique, facts.access.why_key_not_unique).advice = std::string(map_what_recognises);
+    add(out, Check::key_not_unique, facts.access.why_key_not_unique, std::string(map_what_recognises));
   if (!p.tenant.empty() && p.identity == std::vector{p.key}) {
-    Finding& f = add(out, Check::identity_without_tenant,
-                     fmt::format("The unique key is only ({}); the tenant is in {}.", columns, quoted_name(p.tenant)));
-    f.sql = fmt::format(
-        "CREATE UNIQUE INDEX CONCURRENTLY ON {} ({}, {});\n-- then let the service insert ON CONFLICT on these columns, and drop the "
-        "old one.\n",
-        table_name(p), quoted_name(p.tenant), quoted_name(p.key));
+    add(out, Check::identity_without_tenant,
+        fmt::format("The unique key is only ({}); the tenant is in {}.", columns, quoted_name(p.tenant)), {},
+        fmt::format(
+            "CREATE UNIQUE INDEX CONCURRENTLY ON {} ({}, {});\n-- then let the service insert ON CONFLICT on these columns, and drop the "
+            "old one.\n",
+            table_name(p), quoted_name(p.tenant), quoted_name(p.key)));
   }
 }
 
@@ -96,14 +96,11 @@ void judge_key(const tables::Profile& p, const Facts& facts, Findings& out) {
   if (key == nullptr) return;
   const std::string alter = fmt::format("ALTER TABLE {} ALTER COLUMN {} TYPE text COLLATE \"C\";\n", table_name(p), quoted_name(p.key));
   if (!facts.key_collation_problem.empty()) {
-    Finding& f = add(out, Check::key_folded, facts.key_collation_problem);
-    f.sql = alter;
-    f.advice = "It rewrites the index under an exclusive lock: choose a quiet hour.";
+    add(out, Check::key_folded, facts.key_collation_problem, "It rewrites the index under an exclusive lock: choose a quiet hour.", alter);
   }
   if (key->max_length >= 0 && key->max_length < longest_key) {
-    Finding& f = add(out, Check::key_cut,
-                     fmt::format("{} is {}; a caller's key has up to {} characters.", quoted_name(p.key), key->type_name, longest_key));
-    f.sql = alter;
+    add(out, Check::key_cut,
+        fmt::format("{} is {}; a caller's key has up to {} characters.", quoted_name(p.key), key->type_name, longest_key), {}, alter);
   }
 }
 
@@ -123,9 +120,9 @@ void judge_content(const tables::Profile& p, const Facts& facts, Findings& out) 
                "response_body bytea", "let the service store code and body exactly as sent.");
   } else if (const Access::Column* body = facts.access.column(p.response_body.column);
              body != nullptr && !p.response_body.is_pointer() && body->base == "jsonb") {
-    Finding& f = add(out, Check::response_reordered, fmt::format("{} is jsonb.", quoted_name(p.response_body.column)));
-    f.sql = fmt::format("ALTER TABLE {} ADD COLUMN response_bytes bytea;\n", table_name(p));
-    f.advice = "Let the service store and replay the bytes that it sent; keep jsonb only for reading.";
+    add(out, Check::response_reordered, fmt::format("{} is jsonb.", quoted_name(p.response_body.column)),
+        "Let the service store and replay the bytes that it sent; keep jsonb only for reading.",
+        fmt::format("ALTER TABLE {} ADD COLUMN response_bytes bytea;\n", table_name(p)));
   }
   if (!p.lease.is_observable()) {
     Finding& f =
@@ -158,8 +155,8 @@ void judge_times(const tables::Profile& p, Findings& out) {
                        quoted_name(at->column), quoted_name(at->column), tables::literal(at->zone));
   }
   if (columns.empty()) return;
-  Finding& f = add(out, Check::time_without_zone, fmt::format("Timestamps without time zone: {}.", quoted_list(columns)));
-  f.sql = std::move(sql);
+  Finding& f =
+      add(out, Check::time_without_zone, fmt::format("Timestamps without time zone: {}.", quoted_list(columns)), {}, std::move(sql));
   if (!unknown.empty()) {
     f.evidence += fmt::format(" It is unknown in which time zone {} is written.", quoted_list(unknown));
     f.advice = "Find out in which time zone the service writes, and set it in the profile (zone): the wrong zone would shift every value.";
@@ -190,9 +187,8 @@ void judge_shape(const tables::Profile& profile, const Facts& facts, const Optio
   judge_times(profile, out);
   judge_numbers(profile, facts, options, out);
   if (facts.unlogged) {
-    Finding& f = add(out, Check::unlogged, "relpersistence is u.");
-    f.sql = fmt::format("ALTER TABLE {} SET LOGGED;\n", table_name(profile));
-    f.advice = "It rewrites the table under an exclusive lock.";
+    add(out, Check::unlogged, "relpersistence is u.", "It rewrites the table under an exclusive lock.",
+        fmt::format("ALTER TABLE {} SET LOGGED;\n", table_name(profile)));
   }
 }
 
