@@ -26,6 +26,15 @@ std::optional<std::string> missing_value(const tables::Profile& p, const WriteRe
   return write == p.writes.end() ? std::nullopt : tables::missing_value(request.verb, write->second, request.values);
 }
 
+// No person acts: what one must finish is filed as such, with what is in the way.
+void leave_to_person(Verdict& filed, const Decision& decision) {
+  // Only the response is missing, as of an own key.
+  const bool lacks_response = decision.kind == Kind::lacks_a_value && filed.kind == VerdictKind::done_needs_response;
+  filed.why = decision.kind == Kind::not_shown ? decision.why.what
+                                               : fmt::format("{} It is not written automatically: {}", filed.why, decision.why.what);
+  if (!lacks_response) filed.kind = VerdictKind::needs_human;
+}
+
 class ExternalTarget final : public Target {
  public:
   ExternalTarget(pg::Connection& connection, const tables::Profile& profile, const tables::Access& access)
@@ -99,15 +108,7 @@ class ExternalTarget final : public Target {
         if (request.reason.empty()) request.reason = verdict.why;
       }
     }
-    // No person acts: what one must finish is filed as such, with what is in the way.
-    if (!wish.verb && decision.kind != Kind::write && decision.kind != Kind::nothing_follows) {
-      Verdict& filed = asked->verdict;
-      // Only the response is missing, as of an own key.
-      const bool lacks_response = decision.kind == Kind::lacks_a_value && filed.kind == VerdictKind::done_needs_response;
-      filed.why = decision.kind == Kind::not_shown ? decision.why.what
-                                                   : fmt::format("{} It is not written automatically: {}", filed.why, decision.why.what);
-      if (!lacks_response) filed.kind = VerdictKind::needs_human;
-    }
+    if (!wish.verb && decision.kind != Kind::write && decision.kind != Kind::nothing_follows) leave_to_person(asked->verdict, decision);
     decision.asked = std::move(asked);
     return decision;
   }

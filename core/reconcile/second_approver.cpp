@@ -136,19 +136,23 @@ std::string request_digest_of(const Settlement& s) {
                     s.verdict, s.retry_before ? iso(*s.retry_before) : ""});
 }
 
+Error approval_error(const Error& error, std::int64_t approval) {
+  if (error.sqlstate == "OC005")
+    return refused_row(ErrorKind::not_permitted, fmt::format("Approval {} was asked for by this database user.", approval),
+                       "Another person approves it, by another database user.")
+        .value();
+  if (error.sqlstate != "OC006") return error;
+  return refused_row(ErrorKind::not_permitted, fmt::format("Approval {} is not waiting, or is for another write.", approval),
+                     "See it: oncectl approvals show.")
+      .value();
+}
+
 Result<void> use_approval(pg::Transaction& transaction, const Approver& approver, std::int64_t audit_id, const std::string& request_digest,
                           const std::string& seen_digest) {
   pg::Params params = pg::params(approver.approval, approver.name, approver.reason, audit_id);
   const auto used = transaction.exec(sql::approval_use, params.bytes(request_digest).bytes(seen_digest));
-  if (!used && used.error().sqlstate == "OC005") {
-    return refused_row(ErrorKind::not_permitted, fmt::format("Approval {} was asked for by this database user.", approver.approval),
-                       "Another person approves it, by another database user.");
-  }
-  if (!used) return fail(used.error());
-  if (used->empty()) {
-    return refused_row(ErrorKind::not_permitted, fmt::format("Approval {} is not waiting, or is for another write.", approver.approval),
-                       "See it: oncectl approvals show.");
-  }
+  if (!used) return fail(approval_error(used.error(), approver.approval));
+  if (used->empty()) return fail(approval_error({.sqlstate = "OC006"}, approver.approval));
   return {};
 }
 

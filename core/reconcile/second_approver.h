@@ -45,6 +45,8 @@ std::string seen_digest_of(const Settlement& settlement);
 std::string request_digest_of(const WriteRequest& request);
 std::string request_digest_of(const Settlement& settlement);
 
+// What the server's refusal of an approval means (OC005, OC006), as not_permitted; any other error is itself.
+Error approval_error(const Error& error, std::int64_t approval);
 // Within the transaction of the write. not_permitted where it is not waiting for exactly this, or was asked for by this database user.
 Result<void> use_approval(pg::Transaction& transaction, const Approver& approver, std::int64_t audit_id, const std::string& request_digest,
                           const std::string& seen_digest);

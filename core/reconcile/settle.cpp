@@ -92,15 +92,8 @@ std::vector<Written> write_agreed(pg::Transaction& transaction, const Settlement
   const Approver& approver = *settlement.approval;
   pg::Params params = pg::params(approver.approval, actor.name, actor.host, actor.program, approver.reason);
   const auto rows = transaction.exec(sql::settle_agreed, params.bytes(request_digest_of(settlement)).bytes(seen_digest_of(settlement)));
-  if (!rows && rows.error().sqlstate == "OC005") {
-    raise(ErrorKind::not_permitted, fmt::format("Approval {} was asked for by this database user.", approver.approval),
-          "Nothing was written.", "Another person approves it, by another database user.");
-  }
-  if (!rows && rows.error().sqlstate == "OC006") {
-    raise(ErrorKind::not_permitted, fmt::format("Approval {} is not waiting, or is for another write.", approver.approval),
-          "Nothing was written.", "See it: oncectl approvals show.");
-  }
-  return written_from(rows.value());
+  if (!rows) raise(approval_error(rows.error(), approver.approval));
+  return written_from(*rows);
 }
 
 using Settlements = std::vector<const Settlement*>;

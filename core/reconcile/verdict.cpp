@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/enum_names.h"
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
-#include "core/base/words.h"
 #include "core/gateway/decimal.h"
 #include "core/http/error_code.h"
 #include "core/http/problem.h"
@@ -177,12 +177,7 @@ Verdict from_no_such_key(const RowFacts& row, const Evidence& evidence, const De
 
 }  // namespace
 
-constexpr auto kind_words = words<VerdictKind>({{VerdictKind::settle_succeeded, "settle_succeeded"},
-                                                {VerdictKind::done_needs_response, "done_needs_response"},
-                                                {VerdictKind::settle_failed, "settle_failed"},
-                                                {VerdictKind::release, "release"},
-                                                {VerdictKind::unresolved, "unresolved"},
-                                                {VerdictKind::needs_human, "needs_human"}});
+constexpr auto kind_words = enum_names<VerdictKind>();
 std::string_view word(VerdictKind kind) { return kind_words.of(kind); }
 std::optional<VerdictKind> verdict_kind_from_word(std::string_view text) { return kind_words.from(text); }
 

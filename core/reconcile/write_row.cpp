@@ -75,11 +75,7 @@ Result<std::optional<std::int64_t>> write_by_function(pg::Transaction& transacti
   if (written) return std::optional(written->integer(0, 0));
   const Error& error = written.error();
   if (error.sqlstate == "OC004" || error.sqlstate == "OC007") return std::optional<std::int64_t>();
-  if (error.sqlstate == "OC005" && request.approval) {
-    return refused_row(ErrorKind::not_permitted,
-                       fmt::format("Approval {} was asked for by this database user.", request.approval->approval),
-                       "Another person approves it, by another database user.");
-  }
+  if (error.sqlstate == "OC005" && request.approval) return fail(approval_error(error, request.approval->approval));
   if (error.sqlstate == "OC006") {
     return refused_row(ErrorKind::not_permitted,
                        fmt::format("Approval {} is not waiting, or was asked for by another description of the table.",

@@ -101,10 +101,7 @@ tables::Query write_query(const Profile& p, const Access& access, const SeenRow&
       query << "NULL";
     }
   }
-  if (seen.xmin) {
-    query << "\n  AND k.xmin::pg_catalog.text = ";
-    query.text(*seen.xmin);
-  }
+  if (seen.xmin) (query << "\n  AND k.xmin::pg_catalog.text = ").text(*seen.xmin);
   if (const std::string guard = guard_of(write); !guard.empty()) query << "\n  AND " << guard;
   if (asks_for_lease(p, seen, request)) query << "\n  AND " << tables::lease_is_over(p);
   if (with_stop_switch) query << "\n  AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)";
