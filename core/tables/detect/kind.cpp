@@ -330,6 +330,7 @@ constexpr Purpose purposes[] = {
     {people, {}, {"title|slug", "body|text|description"}},
     // A board, a job advert: no worker locks them.
     {tasks, "task|ticket|issue|todo|job", {"title|assignee|assigned|reporter|salary|employer|due+date"}, sign::lease},
+    {"a log", {}, {"session|visitor", "url|page|referrer|referer"}},
     {"people who sign in", {}, {"password|passwd|email+verified"}},
     {"a cache", "cache"},
     {"migrations", "migration|migrations|changelog|flyway|liquibase", {}, {}, {}, [](const Look& l) { return !is_locked_until_an_end(l); }},

@@ -109,7 +109,19 @@ bool Roles::is_set_while_unfinished(const Column& c) const {
 
 bool Roles::comes_with_the_answer(const Column& c) const {
   if (response_code_ == nullptr) return is_set_only_when_finished(c);
-  return absent_together(c, *response_code_);
+  if (has_nulls(*response_code_)) return absent_together(c, *response_code_);
+  // Every row has a status: it shows which answers have no body.
+  constexpr std::size_t enough_rows = 3;
+  const auto &codes = response_code_->facts.sample, &bodies = c.facts.sample;
+  if (codes.size() != bodies.size()) return false;
+  std::size_t without = 0, with = 0;
+  for (std::size_t row = 0; row < codes.size(); ++row) {
+    const bool may_have_body = *codes[row] != "204" && *codes[row] != "205" && *codes[row] != "304";
+    const bool has_body = bodies[row] && !bodies[row]->empty() && *bodies[row] != "\\x";
+    if (may_have_body != has_body) return false;
+    ++(has_body ? with : without);
+  }
+  return with >= enough_rows && without >= enough_rows;
 }
 
 // Different in each row that has it. Rows that are free or finished have none; or each row has one, and a lease shows that rows are

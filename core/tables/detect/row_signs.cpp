@@ -358,8 +358,8 @@ bool keeps_results_of_requests(const TableFacts& table, Those columns) {
 }
 
 bool waits_for_nothing(const TableFacts& table, Those columns) {
-  return (names_what_is_over(table, columns) && !any(columns, says_queued)) || any(columns, is_over) || is_a_step(columns) ||
-         is_a_history_of_states(table, columns);
+  return (names_what_is_over(table, columns) && !(fits(Name(table.name), "log -^archiv|complete") && any(columns, says_queued))) ||
+         any(columns, is_over) || is_a_step(columns) || is_a_history_of_states(table, columns);
 }
 
 bool is_tried_once(const TableFacts&, Those columns) { return !any(columns, counts_tries); }
@@ -404,7 +404,7 @@ constexpr RowSign work_signs[] = {
     {1, "a time lies ahead in some rows", of_work, {}, {}, nullptr, has_a_time_ahead},
     {1, "a time shows since when a row is there", of_any, {}, {}, is_present_at_once},
     {1, "errors are kept", of_any, "@document error|exception|fault|failure -code|count; @document failed+reason"},
-    {1, "it is named for work", of_programs, {}, "job|q|task|work|worker|request|call|command|saga|outgoing|scheduled|timeout|retry"},
+    {1, "its name speaks of work", of_programs, {}, "job|q|task|work|worker|request|call|command|saga|outgoing|scheduled|timeout|retry"},
     // Orders, subscriptions, plans and lists of queues.
     {-2, nullptr, of_any, {}, {}, nullptr, is_referred_to},
     {-2, nullptr, of_any, {}, {}, nullptr, is_very_wide},
