@@ -34,7 +34,16 @@ def word_tables():
     for path in sorted([*ROOT.glob("core/**/*.h"), *ROOT.glob("core/**/*.cpp")]):
         for name, body in re.findall(r"\b(?:some_)?words<([\w:]+)>\(\s*\{(.*?)\}\s*\);", path.read_text(), re.S):
             found[f"{path.parent.name}::{name}"] = [word for word in re.findall(r'"([^"]*)"', body) if word]
+        for name in re.findall(r"\benum_names<([\w:]+)", path.read_text()):  # its words are its enumerators
+            found[f"{path.parent.name}::{name}"] = enumerators(path.parent, name)
     return found
+
+
+def enumerators(room, name):
+    text = re.sub(r"//[^\n]*", "", "\n".join(path.read_text() for path in sorted([*room.glob("*.h"), *room.glob("*.cpp")])))
+    indent = r"^ +" if "::" in name else "^"  # one of a class has its name
+    bodies = re.findall(rf"{indent}enum class {name.split('::')[-1]}\b[^{{;]*\{{(.*?)\}}", text, re.S | re.M)
+    return [word.rstrip("_") for body in bodies[:1] for word in re.findall(r"(\w+)\s*(?:,|$)", body.strip())]
 
 
 def names(bin_dir):
