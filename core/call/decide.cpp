@@ -4,21 +4,14 @@
 
 #include <algorithm>
 
-#include "core/base/words.h"
+#include "core/base/enum_names.h"
 #include "core/http/error_code.h"
 #include "core/http/headers.h"
 #include "core/http/problem.h"
 
 namespace onceover::call {
 
-constexpr auto stop_words = words<Stop>({{Stop::answered, "answered"},
-                                         {Stop::refused, "refused"},
-                                         {Stop::not_allowed, "not_allowed"},
-                                         {Stop::attempts_exhausted, "attempts_exhausted"},
-                                         {Stop::out_of_time, "out_of_time"},
-                                         {Stop::out_of_budget, "out_of_budget"},
-                                         {Stop::circuit_open, "circuit_open"},
-                                         {Stop::cancelled, "cancelled"}});
+constexpr auto stop_words = enum_names<Stop>();
 std::string_view word(Stop stop) { return stop_words.of(stop); }
 
 Duration longest(const Config& config) {

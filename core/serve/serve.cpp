@@ -5,7 +5,7 @@
 #include <thread>
 #include <utility>
 
-#include "core/base/words.h"
+#include "core/base/enum_names.h"
 #include "core/engine/answer.h"
 #include "core/http/headers.h"
 #include "core/http/idempotency_key.h"
@@ -14,18 +14,7 @@
 
 namespace onceover::serve {
 
-constexpr auto outcome_words = words<Outcome>({{Outcome::stored, "stored"},
-                                               {Outcome::replayed, "replayed"},
-                                               {Outcome::in_progress, "in_progress"},
-                                               {Outcome::awaiting, "awaiting"},
-                                               {Outcome::mismatch, "mismatch"},
-                                               {Outcome::malformed, "malformed"},
-                                               {Outcome::limited, "limited"},
-                                               {Outcome::too_late, "too_late"},
-                                               {Outcome::no_effect, "no_effect"},
-                                               {Outcome::unknown, "unknown"},
-                                               {Outcome::unavailable, "unavailable"},
-                                               {Outcome::rolled_back, "rolled_back"}});
+constexpr auto outcome_words = enum_names<Outcome>();
 std::string_view word(Outcome outcome) { return outcome_words.of(outcome); }
 
 namespace {
