@@ -145,6 +145,18 @@ class Writing {
     return looks_.of(state);
   }
 
+  // What brings a row into a state, and the rows that look as it does after that.
+  struct Target {
+    Set set;
+    Rows rows;
+  };
+  Result<Target> target(State state) const {
+    return into(state).map([&](Set set) {
+      Rows rows = like(set, state);
+      return Target{std::move(set), std::move(rows)};
+    });
+  }
+
   // Frees the row as rows in that state are, or where too few of them show it.
   void end_lease(Set& set, const Rows& rows) const {
     const auto is_freed = [&](const std::string& column) { return facts(column).may_be_null() && looks_.is_null(column, rows) != false; };
@@ -185,29 +197,25 @@ class Writing {
   }
 
   void ended(Verb verb, State state) {
-    auto set = into(state);
-    if (!set) return leave(verb, set.error().what);
-    const Rows rows = like(*set, state);
+    auto to = target(state);
+    if (!to) return leave(verb, to.error().what);
+    Set& set = to->set;
+    const Rows& rows = to->rows;
     const auto is_kept = [&](const std::string& column) { return looks_.is_null(column, rows) != true; };
     if (verb == Verb::succeed) {
       const bool is_code = facts(p_.response_code).is_number() || facts(p_.response_code).is_text();
-      if (is_code && is_kept(p_.response_code)) beside(*set, as(p_.response_code, Value::code));
+      if (is_code && is_kept(p_.response_code)) beside(set, as(p_.response_code, Value::code));
       const Body& body = p_.response_body;
-      if (!body.empty() && !body.is_pointer() && is_kept(body.column)) beside(*set, as(body.column, Value::body));
+      if (!body.empty() && !body.is_pointer() && is_kept(body.column)) beside(set, as(body.column, Value::body));
     } else if (p_.error.path.empty() && facts(p_.error.column).is_text() && is_kept(p_.error.column)) {
-      beside(*set, as(p_.error.column, Value::reason));
+      beside(set, as(p_.error.column, Value::reason));
     }
     // Failed rows need not have one.
-    if (looks_.is_null(p_.completed_at.column, rows) == false || (rows.empty() && verb == Verb::succeed)) stamp(*set, p_.completed_at);
-    end_lease(*set, rows);
-    propose(verb, *std::move(set));
+    if (looks_.is_null(p_.completed_at.column, rows) == false || (rows.empty() && verb == Verb::succeed)) stamp(set, p_.completed_at);
+    end_lease(set, rows);
+    propose(verb, std::move(set));
   }
 
-  // State words of unfinished rows that are not being worked on.
-  struct Waiting {
-    std::string word;  // empty: the state is in no word
-    Rows rows;
-  };
   std::vector<std::string> unfinished_words() const {
     std::vector<std::string> words;
     for (const StateRule& rule : p_.states.rules) {
@@ -219,17 +227,19 @@ class Writing {
     std::erase(words, "");
     return words;
   }
-  Result<Waiting> waiting() const {
+  // The state word of unfinished rows that are not being worked on.
+  Result<Target> waiting() const {
     const std::vector<std::string> words = unfinished_words();
-    std::vector<Waiting> found;
+    std::vector<Target> found;
     for (const std::string& word : words) {
       Rows rows = looks_.of(p_.states.column, word);
       if (means_working(word) || nearly_all(looks_.held(rows, true).size(), rows.size())) continue;
-      found.push_back({word, std::move(rows)});
+      found.push_back({{{.column = p_.states.column, .text = word}}, std::move(rows)});
     }
     // Rows show which of several it is.
-    if (found.size() > 1 && std::ranges::count_if(found, [](const Waiting& w) { return !w.rows.empty(); }) == 1)
-      std::erase_if(found, [](const Waiting& w) { return w.rows.empty(); });
+    const auto has_none = [](const Target& target) { return target.rows.empty(); };
+    if (found.size() > 1 && static_cast<std::size_t>(std::ranges::count_if(found, has_none)) == found.size() - 1)
+      std::erase_if(found, has_none);
     if (found.size() == 1 || (is_suggestion_ && !found.empty())) return found[0];
     std::vector<std::string> shown;
     for (const std::string& word : words) shown.push_back('"' + visible(word) + '"');
@@ -241,34 +251,25 @@ class Writing {
 
   // No catalog says whether a request without a lease is taken up again; consumed events, events to publish and jobs wait.
   void released() {
-    Set set;
-    Rows rows;
-    if (p_.kind == Kind::idempotency && !is_suggestion_) {
-      auto free = into(State::released);
-      if (!free) {
-        return leave(
-            Verb::release,
-            free.error().what +
-                " The database does not show whether the service resumes a row without a lease, or expects the row to be deleted.");
-      }
-      rows = like(*free, State::released);
-      end_lease(*free, rows);
-      return propose(Verb::release, *std::move(free));
+    const bool is_request = p_.kind == Kind::idempotency && !is_suggestion_;
+    Target to;
+    if (is_request || !unfinished_words().empty()) {  // otherwise held and waiting rows are not told apart
+      auto known = is_request ? target(State::released) : waiting();
+      if (!known)
+        return leave(Verb::release,
+                     known.error().what + (is_request ? " The database does not show whether the service resumes a row without "
+                                                        "a lease, or expects the row to be deleted."
+                                                      : ""));
+      to = *std::move(known);
     }
-    const bool by_word = !unfinished_words().empty();
-    if (by_word) {
-      auto to = waiting();
-      if (!to) return leave(Verb::release, to.error().what);
-      add(set, {.column = p_.states.column, .text = to->word});
-      rows = std::move(to->rows);
-    }  // otherwise held and waiting rows are not told apart
-    end_lease(set, rows);
-    if (set.size() == (by_word ? 1 : 0)) {
-      Write write{.set = set};
+    const std::size_t of_state = to.set.size();
+    end_lease(to.set, to.rows);
+    if (!is_request && to.set.size() == of_state) {
+      Write write{.set = to.set};
       complete(p_, table_, Verb::release, write);
-      if (write.set.size() == set.size()) return leave(Verb::release, "the table has no lease that could be ended.");
+      if (write.set.size() == of_state) return leave(Verb::release, "the table has no lease that could be ended.");
     }
-    propose(Verb::release, std::move(set));
+    propose(Verb::release, std::move(to.set));
   }
 
   void extended() {
@@ -287,24 +288,14 @@ class Writing {
     };
     if (!is_suggestion_ && std::ranges::any_of(p_.states.rules, is_called_off))
       return leave(Verb::requeue, "it would run cancelled rows again as well.");
-    Set set;
-    Rows rows;
-    if (auto free = into(State::released); free) {
-      set = *std::move(free);
-      rows = like(set, State::released);
-    } else if (p_.kind == Kind::idempotency && !is_suggestion_) {
-      return leave(Verb::requeue, free.error().what);
-    } else if (p_.states.column.empty()) {
-      auto open = into(State::in_progress);
-      if (!open) return leave(Verb::requeue, open.error().what);
-      set = *std::move(open);
-      rows = looks_.of_rule(p_.states.rules.size());
-    } else {
-      auto to = waiting();
-      if (!to) return leave(Verb::requeue, to.error().what);
-      add(set, {.column = p_.states.column, .text = to->word});
-      rows = std::move(to->rows);
+    auto to = target(State::released);
+    if (!to && (p_.kind != Kind::idempotency || is_suggestion_)) {
+      const auto open = [&](Set set) { return Target{std::move(set), looks_.of_rule(p_.states.rules.size())}; };
+      to = p_.states.column.empty() ? into(State::in_progress).map(open) : waiting();
     }
+    if (!to) return leave(Verb::requeue, to.error().what);
+    Set& set = to->set;
+    const Rows& rows = to->rows;
     for (const std::string& counter : p_.attempts) {
       if (facts(counter).is_number()) beside(set, as(counter, Value::zero));
     }
