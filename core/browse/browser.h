@@ -38,12 +38,12 @@ struct Filter {
   bool in_bodies = false;  // `contains` also searches payload and stored response
   std::string error_code;  // our own: exactly; an external table, which keeps whole messages: text in the message
   std::optional<int> response_code;
-  std::string correlation_id, reference;          // exact; empty: any
-  std::optional<Timestamp> from, to;              // created_at, half open
-  std::optional<std::string> owner;               // owner_name() of the row
-  std::optional<std::string> host;                // host_of() of the row's owner
-  std::optional<Timestamp> lease_from, lease_to;  // when the lease of a stuck row ended, half open
-  bool stuck = false;                             // expired and unsettled
+  std::string correlation_id, reference, customer;  // exact; empty: any
+  std::optional<Timestamp> from, to;                // created_at, half open
+  std::optional<std::string> owner;                 // owner_name() of the row
+  std::optional<std::string> host;                  // host_of() of the row's owner
+  std::optional<Timestamp> lease_from, lease_to;    // when the lease of a stuck row ended, half open
+  bool stuck = false;                               // expired and unsettled
   bool needs_human = false;
   bool set_aside = false;  // only rows that are set aside, in whatever state; without it, such rows are in no state
   bool due = false;        // our own: no case delays it (for a person, or for its next attempt): the keys that a sweeper would take

@@ -232,6 +232,14 @@ void states_sql(Query& query, const tables::Profile& p, const Filter& filter) {
   query << ")";
 }
 
+void place_is(Query& query, const tables::Place& place, const std::string& what, const std::string& value) {
+  if (value.empty()) return;
+  if (!is_told_by_server(place)) refuse("This table has no " + what + " that the server can search.");
+  if (place.path.empty()) return equals(query, place.column, "the " + what, value);
+  query << " AND " << place_sql(place) << " = ";
+  query.text(value);
+}
+
 void filter_sql(Query& query, const tables::Profile& p, const Filter& filter) {
   query << "TRUE";
   if (filter.tenant) names(query, p, p.tenant, "the tenant", *filter.tenant);
@@ -257,14 +265,8 @@ void filter_sql(Query& query, const tables::Profile& p, const Filter& filter) {
     tables::is_own(p) ? query.integer(*filter.response_code) : query.text(std::to_string(*filter.response_code));
   }
   if (!filter.correlation_id.empty()) equals(query, p.correlation_id, "the correlation id", filter.correlation_id);
-  if (!filter.reference.empty()) {
-    if (!is_told_by_server(p.reference)) refuse("This table has no reference that the server can search.");
-    if (p.reference.path.empty()) {
-      equals(query, p.reference.column, "the reference", filter.reference);
-    } else {
-      (query << " AND " << place_sql(p.reference) << " = ").text(filter.reference);
-    }
-  }
+  place_is(query, p.reference, "reference", filter.reference);
+  place_is(query, p.customer, "customer", filter.customer);
   times_sql(query, p, filter);
   if (filter.stuck) {
     query << " AND ";

@@ -67,9 +67,10 @@ Proposal index_that_helps(const tables::Profile& p, const Filter& filter) {
   }
   if (filter.response_code) return on_table(p, in_order(p, {p.response_code}));
   if (!filter.correlation_id.empty()) return on_table(p, in_order(p, {p.correlation_id}));
-  if (!filter.reference.empty()) {
-    if (p.reference.path.empty()) return on_table(p, in_order(p, {p.reference.column}));
-    return on_table(p, {"(" + place_sql(p.reference).substr(2) + ")"});  // an index has no "k."
+  for (const auto& [asked, place] : {std::pair(&filter.reference, &p.reference), std::pair(&filter.customer, &p.customer)}) {
+    if (asked->empty()) continue;
+    if (place->path.empty()) return on_table(p, in_order(p, {place->column}));
+    return on_table(p, {"(" + place_sql(*place).substr(2) + ")"});  // an index has no "k."
   }
   if (filter.unknown_state) return on_table(p, in_order(p), " WHERE " + tables::state_is_unknown(p, ""));
   if (filter.stuck || filter.needs_human || filter.dead || !filter.states.empty()) {

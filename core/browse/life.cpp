@@ -7,46 +7,50 @@
 #include <set>
 
 #include "core/base/text.h"
-#include "core/base/words.h"
+#include "core/browse/filter_sql.h"
 #include "core/pg/sqlstate.h"
 #include "core/tables/sql.h"
 
 namespace onceover::browse {
+
+Filter named(NameOf by, const std::string& value) {
+  Filter filter{.prefix = by == NameOf::beginning};
+  (by == NameOf::correlation_id ? filter.correlation_id
+   : by == NameOf::reference    ? filter.reference
+   : by == NameOf::customer     ? filter.customer
+                            : filter.key) = value;
+  return filter;
+}
+
+bool has_name(const tables::Profile& p, NameOf by) {
+  if (by == NameOf::key || by == NameOf::beginning) return !p.key.empty();
+  if (by == NameOf::correlation_id) return !p.correlation_id.empty();
+  // The server cannot search in a text document.
+  return is_told_by_server(by == NameOf::customer ? p.customer : p.reference);
+}
+
 namespace {
 
 constexpr int rows_a_look = 20;
 constexpr std::size_t most_names = 8;
 
-enum class By { key, correlation_id, reference };
+using By = NameOf;
 
-constexpr auto by_words = words<By>({{By::key, "key"}, {By::correlation_id, "correlation id"}, {By::reference, "reference"}});
+std::string_view word(By by) { return name_of_words.of(by); }
 
-std::string_view word(By by) { return by_words.of(by); }
-
-// A value that connects rows, and its role in the row that it came from.
+// A value that connects rows, and its role in the row that it came from; none: it was typed.
 struct Name {
   std::string value;
-  By from = By::key;
+  std::optional<By> from;
 };
-
-Filter filter_of(By by, const std::string& value) {
-  Filter filter;
-  (by == By::key ? filter.key : by == By::correlation_id ? filter.correlation_id : filter.reference) = value;
-  return filter;
-}
-
-bool has(const tables::Profile& p, By by) {
-  if (by == By::key) return !p.key.empty();
-  if (by == By::correlation_id) return !p.correlation_id.empty();
-  // The server cannot search for a reference in a text document.
-  return !p.reference.empty() && (p.reference.path.empty() || p.reference.holds == tables::Place::Holds::jsonb);
-}
 
 std::string way_of(const tables::Profile& p, By by) { return fmt::format("{}, by {}", visible(tables::table_name(p)), word(by)); }
 
 std::string link_of(const Name& name, By by) {
+  if (by == By::beginning) return "its key begins with it";
+  if (!name.from) return fmt::format("by its {}", word(by));
   if (name.from == by) return fmt::format("the same {}", word(by));
-  return fmt::format("its {} is the {}", word(by), word(name.from));
+  return fmt::format("its {} is the {}", word(by), word(*name.from));
 }
 
 class Search {
@@ -56,10 +60,13 @@ class Search {
     life_.costs = std::move(costs);
   }
 
-  void look_everywhere(const Name& name) {
+  // Tables that no index serves are read for so long in all.
+  void scan_for(Duration most) { scan_for_ = std::chrono::duration<double>(most).count(); }
+
+  void look_everywhere(const Name& name, std::initializer_list<By> ways = {By::key, By::correlation_id, By::reference}) {
     for (std::size_t table = 0; table < tables_.size(); ++table) {
-      for (const By by : {By::key, By::correlation_id, By::reference}) {
-        if (!has(*tables_[table], by) || left_.contains(tables::table_name(*tables_[table]))) continue;
+      for (const By by : ways) {
+        if (!has_name(*tables_[table], by) || left_.contains(tables::table_name(*tables_[table]))) continue;
         look(table, by, name);
       }
     }
@@ -72,24 +79,31 @@ class Search {
     return std::move(life_);
   }
   const std::vector<LifeRow>& rows() const { return life_.rows; }
+  std::optional<By> first_by() const { return first_by_; }
 
  private:
   void look(std::size_t table, By by, const Name& name) {
     const tables::Profile& p = *tables_[table];
     Browser browser(connection_, p, limits_);
-    const Filter filter = filter_of(by, name.value);
+    const Filter filter = named(by, name.value);
     const std::string way = way_of(p, by);
     if (!life_.costs.known.contains(way)) {
       auto forecast = browser.forecast(filter);
       if (!forecast) return left_out(way, p, forecast.error());
       life_.costs.known[way] = forecast->seconds > 0 ? std::optional(forecast->why) : std::nullopt;
+      seconds_[way] = forecast->seconds;
     }
-    if (const auto& why_not = life_.costs.known[way]) return note(way, *why_not);
+    if (const auto& why_not = life_.costs.known[way]) {
+      if (seconds_[way] > scan_for_) return note(way, *why_not);
+      scan_for_ -= seconds_[way];
+    }
     auto page = browser.page({.filter = filter, .limit = rows_a_look});
     if (!page) return left_out(way, p, page.error());
     if (life_.as_of == Timestamp()) life_.as_of = page->as_of;
     if (page->knowledge.known != unfinished::Known::exact && !page->more) note(way, unfinished::explanation(page->knowledge));
     if (page->rows.empty()) return;
+    if (!first_by_) first_by_ = by;
+    life_.more = life_.more || page->more;
     if (page->more) note(way, fmt::format("More than {} rows share it: only the newest are shown.", rows_a_look));
     life_.sql += (life_.sql.empty() ? "" : ";\n\n") + page->sql;
     for (KeyRow& row : page->rows) add({table, std::move(row), link_of(name, by)});
@@ -118,34 +132,106 @@ class Search {
   std::span<const std::shared_ptr<const tables::Profile>> tables_;
   Limits limits_;
   std::set<std::string> left_;  // tables that failed: not tried again
+  std::map<std::string, double> seconds_;
+  double scan_for_ = 0;
+  std::optional<By> first_by_;
   Life life_;
 };
 
-Life searched(pg::Connection& connection, std::span<const std::shared_ptr<const tables::Profile>> tables, std::string_view key,
-              Limits limits, LifeCosts costs) {
-  Search search(connection, tables, limits, std::move(costs));
-  std::vector<Name> names{{std::string(key), By::key}};
-  const auto add_name = [&](const std::string& value, By from) {
-    if (value.empty() || names.size() >= most_names) return;
-    if (std::ranges::none_of(names, [&](const Name& known) { return known.value == value; })) names.push_back({value, from});
+// The other values of the rows that were found; not those of further rows, or a customer's whole history would follow.
+Life with_related(Search& search, const std::string& value) {
+  std::vector<Name> names;
+  const auto add_name = [&](const std::string& other, By from) {
+    if (other.empty() || other == value || names.size() + 1 >= most_names) return;
+    if (std::ranges::none_of(names, [&](const Name& known) { return known.value == other; })) names.push_back({other, from});
   };
-  search.look_everywhere(names.front());
-  // The other values of the key's own rows; not those of further rows, or a customer's whole history would follow.
   for (const LifeRow& found : search.rows()) {
     add_name(found.row.correlation_id, By::correlation_id);
     if (found.row.subject.reference) add_name(*found.row.subject.reference, By::reference);
   }
-  for (std::size_t i = 1; i < names.size(); ++i) {
-    search.look_everywhere(names[i]);
-  }
+  for (const Name& name : names) search.look_everywhere(name);
   return search.take();
+}
+
+Life searched(Search search, std::string_view key) {
+  const std::string value(key);
+  search.look_everywhere({value, By::key});
+  return with_related(search, value);
+}
+
+Life found(Search search, const Limits& limits, std::string_view pasted) {
+  search.scan_for(limits.patience);
+  const std::vector<std::string> names = names_from_paste(pasted);
+  const auto as = [&](Life life, const std::string& name) {
+    life.name = name;
+    life.name_is = search.first_by().value_or(By::key);
+    return life;
+  };
+  for (const std::string& name : names) {
+    search.look_everywhere({name, {}}, {By::key, By::correlation_id, By::reference, By::customer});
+    if (search.rows().empty()) continue;
+    const bool is_one = search.first_by() != By::customer;  // one order or key, whose other rows are of interest
+    return as(is_one ? with_related(search, name) : search.take(), name);
+  }
+  if (!names.empty()) search.look_everywhere({names.front(), {}}, {By::beginning});
+  return as(search.take(), names.empty() ? std::string() : names.front());
+}
+
+bool is_word_with_digits(std::string_view word) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  // "19:12:03", "2026-11-27", "2026-11-27T19:12:03Z", "0.2s" are no names of rows.
+  const bool is_time = std::ranges::all_of(word,
+                                           [&](char c) {
+                                             return is_digit(c) || c == ':' || c == '-' || c == '.' || c == 'T' || c == 'Z' || c == 's' ||
+                                                    c == 'm' || c == '+';
+                                           }) &&
+                       word.find_first_of(":-.") != std::string_view::npos;
+  return word.size() >= 4 && !is_time && std::ranges::any_of(word, is_digit);
 }
 
 }  // namespace
 
 Result<Life> life(pg::Connection& connection, std::span<const std::shared_ptr<const tables::Profile>> tables, std::string_view key,
                   Limits limits, LifeCosts costs) {
-  return as_result([&] { return searched(connection, tables, key, limits, std::move(costs)); });
+  return as_result([&] { return searched(Search(connection, tables, limits, std::move(costs)), key); });
+}
+
+std::vector<std::string> names_from_paste(std::string_view pasted) {
+  std::vector<std::string> names = keys_from_paste(trimmed_paste(pasted));
+  const auto add = [&names](std::string_view name) {
+    if (name.empty() || names.size() >= most_names || std::ranges::find(names, name) != names.end()) return;
+    names.emplace_back(name);
+  };
+  const std::string line = trimmed_paste(pasted);
+  constexpr std::string_view ends = " \t\r\n,;&|(){}[]<>\"'`";
+  if (line.find_first_of(ends) == std::string::npos && line.find('=') == std::string::npos) return names;
+  std::vector<std::string_view> words;
+  bool is_value = false;
+  for (std::string_view rest = line; !rest.empty();) {
+    const auto from = rest.find_first_not_of(ends);
+    if (from == std::string_view::npos) break;
+    rest.remove_prefix(from);
+    std::string_view word = rest.substr(0, rest.find_first_of(ends));
+    rest.remove_prefix(word.size());
+    // "order=4711", "order: 4711" and "\"order\":\"4711\"".
+    const auto equals = word.find('=');
+    const bool is_name = word.ends_with('=') || word.ends_with(':');
+    if (equals != std::string_view::npos && !is_name) {
+      add(word.substr(equals + 1));
+    } else if (is_value && !is_name) {
+      add(word);
+    } else if (!is_name && is_word_with_digits(word)) {
+      words.push_back(word);
+    }
+    is_value = is_name;
+  }
+  for (const std::string_view word : words) add(word);
+  return names;
+}
+
+Result<Life> find(pg::Connection& connection, std::span<const std::shared_ptr<const tables::Profile>> tables, std::string_view pasted,
+                  Limits limits) {
+  return as_result([&] { return found(Search(connection, tables, limits, {}), limits, pasted); });
 }
 
 }  // namespace onceover::browse

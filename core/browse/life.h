@@ -25,8 +25,23 @@ struct LifeCosts {
   std::map<std::string, std::optional<std::string>> known;  // during a search also those without an index, with the reason
 };
 
+// The role of a value in a row.
+enum class NameOf { key, correlation_id, reference, customer, beginning };
+inline constexpr auto name_of_words = words<NameOf>({{NameOf::key, "key"},
+                                                     {NameOf::correlation_id, "correlation id"},
+                                                     {NameOf::reference, "reference"},
+                                                     {NameOf::customer, "customer"},
+                                                     {NameOf::beginning, "beginning of the key"}});
+
+// Whether rows of the table can be searched by it; exactly those rows.
+bool has_name(const tables::Profile& profile, NameOf by);
+Filter named(NameOf by, const std::string& value);
+
 struct Life {
   std::vector<LifeRow> rows;            // oldest first; rows without a time come first
+  std::string name;                     // that was found: one of the candidates
+  NameOf name_is = NameOf::key;         // in the first row that has it
+  bool more = false;                    // more rows have one of the values than were read
   std::vector<std::string> not_looked;  // a sentence for each part that was left out: it would scan, or may not be read
   Timestamp as_of;                      // of the first search; the searches run one after another
   std::string sql;                      // of the searches with results
@@ -38,5 +53,15 @@ struct Life {
 // does not have is skipped. Errors: only a lost connection or a cancel; a table with any other problem is left out.
 Result<Life> life(pg::Connection& connection, std::span<const std::shared_ptr<const tables::Profile>> tables, std::string_view key,
                   Limits limits = {}, LifeCosts costs = {});
+
+// What a pasted text may name, the likeliest first: keys_from_paste(), and of a log line the values of its name=value parts and its words
+// with digits that are no times. At most 8. Pure.
+std::vector<std::string> names_from_paste(std::string_view pasted);
+
+// As life(), for a text that a person typed or pasted: it may be a key, its beginning, a reference, a customer, a correlation or event id,
+// or a line with one of them. The first of names_from_paste() that any table has; without one, keys that begin with the text. Tables that
+// no index serves are read too, for Limits::patience in all.
+Result<Life> find(pg::Connection& connection, std::span<const std::shared_ptr<const tables::Profile>> tables, std::string_view pasted,
+                  Limits limits = {});
 
 }  // namespace onceover::browse

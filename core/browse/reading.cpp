@@ -136,6 +136,9 @@ bool cannot_be(pg::Connection& connection, const tables::Profile& p, Limits limi
   if (filter.tenant) add(p.tenant, *filter.tenant);
   if (filter.operation) add(p.operation, *filter.operation);
   if (!filter.key.empty()) add(p.key, filter.key);
+  if (!filter.correlation_id.empty()) add(p.correlation_id, filter.correlation_id);
+  if (!filter.reference.empty() && p.reference.path.empty()) add(p.reference.column, filter.reference);
+  if (!filter.customer.empty() && p.customer.path.empty()) add(p.customer.column, filter.customer);
   return equals_nothing(connection, p, limits, error, values);
 }
 

@@ -191,6 +191,7 @@ std::string in_words(const browse::Filter& f) {
   add("error", f.error_code);
   add("correlation", f.correlation_id);
   add("reference", f.reference);
+  add("customer", f.customer);
   if (f.response_code) parts.push_back(fmt::format("answered {}", *f.response_code));
   if (f.from) parts.push_back("from " + moment(*f.from));
   if (f.to) parts.push_back("to " + moment(*f.to));

@@ -39,7 +39,8 @@ constexpr Text texts[] = {{"key", &browse::Filter::key},
                           {"contains", &browse::Filter::contains},
                           {"error_code", &browse::Filter::error_code},
                           {"correlation_id", &browse::Filter::correlation_id},
-                          {"reference", &browse::Filter::reference}};
+                          {"reference", &browse::Filter::reference},
+                          {"customer", &browse::Filter::customer}};
 struct Choice {
   const char* name;
   std::optional<std::string> browse::Filter::*field;

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "core/browse/browser.h"
+#include "core/browse/life.h"
 
 namespace onceover::browse {
 
@@ -47,5 +48,27 @@ TEST(KeyFromPaste, TakesTheKeyOutOfWhatPeoplePaste) {
 }
 
 TEST(TrimmedPaste, TakesBlanksOffBothEndsOnly) { EXPECT_EQ(trimmed_paste("\t a  b \r\n"), "a  b"); }
+
+TEST(NamesFromPaste, AreTheKeyFirstThenWhatALineNames) {
+  using Names = std::vector<std::string>;
+  struct Case {
+    std::string pasted;
+    Names names;
+  };
+  for (const Case& c : {
+           Case{"4711", {"4711"}},
+           Case{" 4711\n", {"4711"}},
+           Case{"", {}},
+           Case{"order=4711", {"order=4711", "4711"}},
+           Case{"order: 4711 customer: globex", {"order: 4711 customer: globex", "4711", "globex"}},
+           Case{R"({"order":"4711"})", {R"({"order":"4711"})", "4711"}},
+           Case{"19:12:03 2026-11-27 POST /refunds tries=3 r-1042 0.2s failed",
+                {"19:12:03 2026-11-27 POST /refunds tries=3 r-1042 0.2s failed", "3", "r-1042"}},
+           Case{"refused idempotency-key=r-1 order=4711", {"refused idempotency-key=r-1 order=4711", "r-1", "4711"}},
+       }) {
+    EXPECT_EQ(names_from_paste(c.pasted), c.names) << c.pasted;
+  }
+  EXPECT_LE(names_from_paste("a1111 b2222 c3333 d4444 e5555 f6666 g7777 h8888 i9999 j0000").size(), 8U);
+}
 
 }  // namespace onceover::browse
