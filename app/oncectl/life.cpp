@@ -7,12 +7,14 @@
 #include "app/oncectl/rows.h"
 #include "core/base/text.h"
 #include "core/browse/browser.h"
+#include "core/drift/order.h"
 
 namespace onceover::oncectl {
 namespace {
 
 struct LifeOptions {
-  std::string key;
+  std::string text;
+  bool ask = false;
 };
 
 struct NotedRow {
@@ -24,13 +26,9 @@ struct NotedRow {
 Outcome show_life(Context& context, const LifeOptions& options) {
   auto tables = context.profiles();
   auto& store = context.store(Need::server);
-  auto looked = browse::life(store, tables, options.key);
-  if (looked && looked->rows.empty()) {
-    // A pasted line is looked into only where the text as it is is no key.
-    const std::string cleaned = browse::key_from_paste(options.key);
-    if (cleaned != options.key) looked = browse::life(store, tables, cleaned);
-  }
-  const browse::Life& life = looked.value();
+  const browse::Life life = browse::find(store, tables, options.text).value();
+  auto effects = drift::effects_of(life, tables);
+  if (options.ask) drift::ask_about(effects, life, tables, context.gateway(), Steady::now() + context.ask_timeout());
   std::vector<reconcile::NoteSubject> subjects;
   for (const browse::LifeRow& found : life.rows) subjects.push_back(reconcile::subject_of(*tables[found.table], found.row.id));
   const auto notes = tallies_of(context, store, subjects);
@@ -67,23 +65,35 @@ Outcome show_life(Context& context, const LifeOptions& options) {
                 found.link};
       },
       {.none = "No table has a row of it.\n",
-       .beside = {{"not_looked", json_texts(life.not_looked)}, {"as_of", iso(life.as_of)}, {"sql", json_text(life.sql)}},
-       .below = fmt::format("as of {}\n", iso(life.as_of))});
+       .beside = {{"found_as", browse::name_of_words.of(life.name_is)},
+                  {"name", json_text(life.name)},
+                  {"effects", drift::sentence(effects, life)},
+                  {"not_looked", json_texts(life.not_looked)},
+                  {"as_of", iso(life.as_of)},
+                  {"sql", json_text(life.sql)}},
+       .below = fmt::format("{}\nas of {}\n", drift::sentence(effects, life), iso(life.as_of))});
 }
 
 }  // namespace
 
 void add_life(Program& program, CLI::App& keys) {
-  add_command<
-      LifeOptions>(program, keys, "life", "One key in all the tables that are described", show_life, [](CLI::App& command, LifeOptions& o) {
-    command.add_option("KEY", o.key, "The idempotency key or message id; put -- before one that begins with -")->required();
-    command.footer(
-        "When: a request came by a message and sent others on, and you want to see how far it got. Looks in onceover.keys and in every\n"
-        "table of --profile FILE for the key, and for the correlation id and reference of its rows. What would take a scan is left out\n"
-        "with a warning. Notes are counted; `cases show` prints them. Exit code 3 where no table has a\n"
-        "row, 13 where none has and not every table could be looked into.\n"
-        "  oncectl keys life 7d0f3c7e-… --profile shop.toml");
-  });
+  add_command<LifeOptions>(
+      program, keys, "life", "A key, an order or a customer in all the tables that are described: was it charged twice?", show_life,
+      [](CLI::App& command, LifeOptions& o) {
+        command
+            .add_option("TEXT", o.text,
+                        "A key or its beginning, a reference, customer, correlation or event id, or a log line with one; put -- before "
+                        "one that begins with -")
+            ->required();
+        command.add_flag("--ask", o.ask, "Ask the gateway about each charge and refund; writes nothing");
+        command.footer(
+            "When: a customer was charged twice, or a request sent others on and you want to see how far it got. Looks in the onceover\n"
+            "schema and in every table of --profile FILE for the text, and for the correlation id and reference of the rows it finds.\n"
+            "What would take a scan of more than about two seconds is left out with a warning. Notes are counted; `cases show` prints\n"
+            "them. Exit code 3 where no table has a row, 13 where none has and not every table could be looked into.\n"
+            "  oncectl keys life 7d0f3c7e-… --profile shop.toml\n"
+            "  oncectl keys life order-4711 --ask --gateway acme.toml");
+      });
 }
 
 }  // namespace onceover::oncectl

@@ -19,6 +19,18 @@ constexpr int silent_calls = 3;
 // Questions wait for the declared rate; each also has its own timeout.
 constexpr std::chrono::minutes patience{30};
 
+}  // namespace
+
+std::optional<std::string> gateway_key(const gateway::Gateway& gateway, const tables::Profile& profile, const key::Identity& id) {
+  const gateway::Declaration* declared = gateway.declaration(id.operation);
+  if (declared == nullptr) return std::nullopt;
+  if (tables::is_own(profile)) return key::downstream_key(id, gateway.effect(id.operation));
+  if (auto own = tables::gateway_key_of(profile, id)) return own;
+  return declared->lookup_by_key ? std::nullopt : std::optional<std::string>("");
+}
+
+namespace {
+
 class Comparison {
  public:
   Comparison(browse::Browser& browser, const tables::Profile& profile, gateway::Gateway& gateway, const Options& options,
@@ -57,13 +69,6 @@ class Comparison {
     return false;
   }
 
-  std::optional<std::string> gateway_key(const browse::KeyRow& row) const {
-    if (gateway_.declaration(row.id.operation) == nullptr) return std::nullopt;
-    if (tables::is_own(profile_)) return key::downstream_key(row.id, gateway_.effect(row.id.operation));
-    if (auto own = tables::gateway_key_of(profile_, row.id)) return own;
-    return gateway_.declaration(row.id.operation)->lookup_by_key ? std::nullopt : std::optional<std::string>("");
-  }
-
   Result<void> read_rows() {
     browse::PageRequest request;
     request.filter.tenant = options_.tenant;
@@ -99,7 +104,7 @@ class Comparison {
     const bool is_within = row.created_at >= options_.from && row.created_at < options_.to;
     if (is_within) ++report_.rows;
     if (is_within && is_finished) ++report_.finished;
-    const auto key = gateway_key(row);
+    const auto key = gateway_key(gateway_, profile_, row.id);
     if (!key) {
       if (is_within && is_finished) ++report_.not_askable;
       return;
@@ -128,7 +133,7 @@ class Comparison {
   // Nothing is known of its effect, which is not without a row all the same.
   void leave_out(const browse::KeyRow& row) {
     if (row.set_aside) return;
-    if (const auto key = gateway_key(row)) left_out_.insert(*key);
+    if (const auto key = gateway_key(gateway_, profile_, row.id)) left_out_.insert(*key);
     if (report_.rows_unknown.empty())
       report_.rows_unknown = fmt::format("A row is in a state that the profile does not name (\"{}\"). Name the state in the profile.",
                                          visible(row.state_word));

@@ -66,6 +66,10 @@ struct Report {
 Result<Report> compare(browse::Browser& browser, const tables::Profile& profile, gateway::Gateway& gateway, const Options& options,
                        const std::function<bool(const Progress&)>& go_on = {});
 
+// The key that the gateway received for the row; empty where it is asked by reference. None: it does not serve the operation, or the
+// profile does not name its key.
+std::optional<std::string> gateway_key(const gateway::Gateway& gateway, const tables::Profile& profile, const key::Identity& id);
+
 // A comparison for people and programs, in one form for every program that shows it. Pure. Data remains unchanged: the caller makes it
 // visible for a terminal or a screen; Markdown, CSV and JSON are complete files and do so themselves.
 

@@ -76,7 +76,7 @@ created_at = "at"
   const Json rows = ran.json()["rows"];
   ASSERT_EQ(rows.size(), 2U) << rows;
   EXPECT_EQ(rows[0]["table"]["table"], "sent");
-  EXPECT_EQ(rows[0]["link"], "its correlation id is the key");
+  EXPECT_EQ(rows[0]["link"], "by its correlation id");
   EXPECT_EQ(rows[0]["state_word"], "waiting");
   EXPECT_EQ(rows[1]["table"]["table"], "keys");
   EXPECT_EQ(rows[1]["state"], "succeeded");
