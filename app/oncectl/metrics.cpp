@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "core/base/moment.h"
 #include "core/base/text.h"
 #include "core/exports/cell_text.h"
+#include "core/metrics/change.h"
 #include "core/metrics/chart.h"
 #include "core/metrics/counters_source.h"
 #include "core/metrics/rollup.h"
@@ -230,6 +232,26 @@ row_metrics::Reading count_rows(Context& context, const MetricsOptions& options)
   return *std::move(reading);
 }
 
+// In a sentence. Where it happened costs two more readings of the counters for each change, and is not said of rows and samples.
+std::string changed(Context& context, const MetricsOptions& options, const metrics::Chart& chart) {
+  const auto changes = metrics::changes_in(chart);
+  std::list<metrics::Chart> splits;
+  const auto split = [&](const metrics::Change& change, const char* by) {
+    MetricsOptions its = options;
+    its.by = by;
+    its.metrics = {change.metric};
+    its.distributions.clear();
+    splits.push_back(count_counters(context, its).chart);
+    return &splits.back();
+  };
+  const auto where = [&](const metrics::Change& change) {
+    const metrics::Metric* metric = metrics::metric_named(change.metric);
+    if (options.source != "counters" || (metric != nullptr && metric->kind != metrics::Kind::flow)) return metrics::Where();
+    return metrics::Where{split(change, "operation"), split(change, "tenant")};
+  };
+  return metrics::in_words(chart, changes, where, [](Timestamp at) { return iso(at).substr(0, 16) + 'Z'; });
+}
+
 Outcome show_metrics(Context& context, const MetricsOptions& options) {
   const bool of_rows = options.source == "rows", of_samples = options.source == "samples";
   if (!of_rows && options.whole) return usage("Counters and samples are always read whole: --whole goes with --source rows.");
@@ -241,8 +263,11 @@ Outcome show_metrics(Context& context, const MetricsOptions& options) {
   const metrics::Chart& chart = reading.chart;
   const Output& out = context.out();
   if (reading.not_read > 0) out.note(fmt::format("about {:.0f} rows were not read; --whole reads them, too.", reading.not_read));
+  const std::string change = options.csv || options.by != "nothing" ? "" : changed(context, options, chart);
   if (out.is_json()) {
-    out.json(chart_json(reading));
+    Json json = chart_json(reading);
+    json["changed"] = json_filled(change);
+    out.json(json);
     return Exit::done;
   }
   for (const std::string& warning : chart.warnings) out.warning(warning);
@@ -251,6 +276,7 @@ Outcome show_metrics(Context& context, const MetricsOptions& options) {
     out.text(chart_csv(chart));
     return Exit::done;
   }
+  if (!change.empty()) out.text(change + "\n\n");
   out.text(chart_table(chart));
   for (const metrics::Gap& gap : chart.gaps) out.text(fmt::format("{} to {}: {}\n", iso(gap.from), iso(gap.to), gap.why));
   out.text(fmt::format("{}, in steps of {}; as of {}\n", chart.source, human(chart.step), iso(chart.as_of)));
