@@ -83,6 +83,7 @@ class PlanRunner final : public Runner {
   bool fail_first(int behind, const Error& error, Step& step);
   void keep_failed(const TakenItem& item, const Error& error, Step& step);
   Result<void> each_item(const std::vector<TakenItem>& taken, Step& step, const std::function<void(const std::vector<TakenItem>&)>& work);
+  std::string held_by_note(const std::vector<TakenItem>& taken);
   std::vector<TakenItem> take(int most, Step& step);
   std::vector<TakenItem> take_items(int limit, bool only_fresh);
   void own(const std::vector<TakenItem>& taken);
@@ -136,6 +137,7 @@ class PlanRunner final : public Runner {
   std::map<std::string, std::optional<Duration>> windows_;  // registered_window(), by operation
   std::map<int, reconcile::TakenRow> owned_;                // own keys of the batch, by the item's position
   int behind_ = 0;
+  std::string held_;  // held_by_note() of the batch in hand
   bool answers_soon_ = true;
   bool asked_nobody_ = false;  // in the batch in hand, although it had questions: the gateway's declared rate is used up
 };

@@ -8,6 +8,7 @@
 #include "core/browse/inspected.h"
 #include "core/pg/server_identity.h"
 #include "core/plan/plan_runner.h"
+#include "core/reconcile/note.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
 
@@ -111,6 +112,20 @@ void PlanRunner::nothing_left(Step& step) {
   if (!step.over) step.wait = soon;  // items of other runners, or such as wait for another try
 }
 
+// Why the plan must wait: a person wrote on one of these keys that it is to be left alone, and nobody has answered. Empty: it need not.
+std::string PlanRunner::held_by_note(const std::vector<TakenItem>& taken) {
+  if (plan_.act == Verb::extend) return {};
+  std::vector<reconcile::NoteSubject> subjects;
+  for (const TakenItem& item : taken) subjects.push_back(reconcile::subject_of(p_, item.id));
+  const auto notes = reconcile::note_tallies_within(connection_, subjects);
+  const auto held = std::ranges::find_if(notes, &reconcile::NoteTally::is_held);
+  if (held == notes.end()) return {};
+  const auto others = std::ranges::count_if(notes, &reconcile::NoteTally::is_held) - 1;
+  return fmt::format("A note of {} on key {} says not to release it{}. Answer it with another note, then resume the plan.",
+                     visible(held->last->actor.name), visible(taken[static_cast<std::size_t>(held - notes.begin())].id.key),
+                     others > 0 ? fmt::format("; so do notes on {} more", others) : "");
+}
+
 Result<Step> PlanRunner::step() {
   return as_result([&] {
     Step step;
@@ -120,7 +135,14 @@ Result<Step> PlanRunner::step() {
       return step;
     }
     asked_nobody_ = false;
+    held_.clear();
     const std::vector<TakenItem> taken = take_readable(step);
+    if (!held_.empty()) step.note = held_;
+    if (!held_.empty() && work_ == Work::run) {
+      step.taken = 0;
+      move(State::paused, "running", held_, step);
+      return step;
+    }
     if (step.over || step.wait > Duration{0}) return step;
     if (taken.empty()) {
       nothing_left(step);

@@ -135,6 +135,8 @@ std::vector<TakenItem> PlanRunner::take(int most, Step& step) {
     }
     step.taken = static_cast<int>(taken.size());
     if (taken.empty()) return false;
+    held_ = held_by_note(taken);
+    if (!held_.empty() && work_ == Work::run) return false;
     behind_ = taken.back().position;
     if (rate > 0) {
       const Duration each(static_cast<std::int64_t>(1e6 / rate));

@@ -75,6 +75,8 @@ bool has_notes(pg::Connection& connection) { return schema::status(connection).v
 
 }  // namespace
 
+bool says_do_not_release(std::string_view text) { return ascii_lower(text).find("do not release") != std::string::npos; }
+
 Result<std::string> sound_note(std::string_view given) {
   if (!is_storable(std::string(given))) return no_note("A note is text in UTF-8, and this is not.");
   std::string text;
@@ -137,26 +139,38 @@ Result<Notes> notes_of(pg::Connection& connection, const NoteSubject& subject, i
   });
 }
 
+namespace {
+
+std::vector<NoteTally> tallied(std::span<const NoteSubject> subjects, const std::function<pg::Rows(const pg::Params&)>& run) {
+  std::vector<NoteTally> tallies(subjects.size());
+  std::vector<std::string> tenants, operations, keys, relations, row_keys;
+  for (const NoteSubject& subject : subjects) {
+    tenants.push_back(subject.id.tenant);
+    operations.push_back(subject.id.operation);
+    keys.push_back(subject.id.key);
+    relations.push_back(subject.relation);
+    row_keys.push_back(subject.row_key_json);
+  }
+  const pg::Rows rows = run(pg::params(tenants, operations, keys, relations, row_keys));
+  for (int i = 0; i < rows.size(); ++i) {
+    NoteTally& tally = tallies.at(static_cast<std::size_t>(rows.integer(i, 0) - 1));
+    tally.count = rows.integer(i, 1);
+    tally.last = note_from(rows, i, 2);
+  }
+  return tallies;
+}
+
+}  // namespace
+
 Result<std::vector<NoteTally>> note_tallies(pg::Connection& connection, std::span<const NoteSubject> subjects) {
   return as_result([&] {
-    std::vector<NoteTally> tallies(subjects.size());
-    if (subjects.empty() || !has_notes(connection)) return tallies;
-    std::vector<std::string> tenants, operations, keys, relations, row_keys;
-    for (const NoteSubject& subject : subjects) {
-      tenants.push_back(subject.id.tenant);
-      operations.push_back(subject.id.operation);
-      keys.push_back(subject.id.key);
-      relations.push_back(subject.relation);
-      row_keys.push_back(subject.row_key_json);
-    }
-    const pg::Rows rows = pg::run(connection, sql::note_tally, pg::params(tenants, operations, keys, relations, row_keys)).value();
-    for (int i = 0; i < rows.size(); ++i) {
-      NoteTally& tally = tallies.at(static_cast<std::size_t>(rows.integer(i, 0) - 1));
-      tally.count = rows.integer(i, 1);
-      tally.last = note_from(rows, i, 2);
-    }
-    return tallies;
+    if (subjects.empty() || !has_notes(connection)) return std::vector<NoteTally>(subjects.size());
+    return tallied(subjects, [&](const pg::Params& params) { return pg::run(connection, sql::note_tally, params).value(); });
   });
+}
+
+std::vector<NoteTally> note_tallies_within(pg::Connection& connection, std::span<const NoteSubject> subjects) {
+  return tallied(subjects, [&](const pg::Params& params) { return connection.exec_prepared(sql::note_tally, params).value(); });
 }
 
 }  // namespace onceover::reconcile

@@ -59,11 +59,17 @@ struct Notes {
 // In its own read-only transaction. limit 1…1000. Without a readable schema there are none.
 Result<Notes> notes_of(pg::Connection& connection, const NoteSubject& subject, int limit = 200);
 
+// Whether the note asks for the key to be left alone: "do not release" in it, in whatever case. A later note on the key answers it. Pure.
+bool says_do_not_release(std::string_view text);
+
 struct NoteTally {
   std::int64_t count = 0;
   std::optional<Note> last;
+  bool is_held() const { return last && says_do_not_release(last->text); }
 };
 // In the order of the subjects. As notes_of().
 Result<std::vector<NoteTally>> note_tallies(pg::Connection& connection, std::span<const NoteSubject> subjects);
+// The same in the transaction that is open, of a store that has notes. Throws its errors as .value() does.
+std::vector<NoteTally> note_tallies_within(pg::Connection& connection, std::span<const NoteSubject> subjects);
 
 }  // namespace onceover::reconcile

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "core/reconcile/note.h"
 #include "tests/integration/plan/fixture.h"
 
 namespace onceover::test {
@@ -216,6 +217,28 @@ TEST_F(PlanTest, PauseAndStopTakeEffectWithinABatch) {
   EXPECT_EQ(settlements(), "100/100");
   EXPECT_EQ(raw.scalar("SELECT string_agg(action, ' ' ORDER BY id) FROM onceover.audit WHERE action LIKE 'plan%'"),
             "plan_made plan_ready plan_running plan_paused plan_running plan_stopped plan_running plan_finished");
+}
+
+TEST_F(PlanTest, ANoteThatSaysDoNotReleaseStopsAPlanUntilItIsAnswered) {
+  many_stuck(10);
+  make(settling());
+  const key::Identity id{"acme", "POST /refunds", key_name(7), {}};
+  ASSERT_TRUE(reconcile::add_note(connection, id, "Do NOT release: the bank is looking at it", bob));
+  EXPECT_THAT(must(work(Work::dry_run)).sum.note, HasSubstr("A note of bob on key key-0000007 says not to release it."));
+  const auto ran = must(work(Work::run));
+  EXPECT_EQ(ran.sum.state, State::paused);
+  EXPECT_EQ(found().state, State::paused);
+  EXPECT_THAT(found().state_why, HasSubstr("key-0000007"));
+  EXPECT_EQ(totals().waiting, 10) << "nothing of the batch was taken over";
+  EXPECT_EQ(settlements(), "0/0");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'take_over'"), "0");
+  // Resumed without an answer, it stops again.
+  ASSERT_TRUE(plan::resume(connection, found().id, "again", bob).value());
+  EXPECT_EQ(must(work(Work::run)).sum.state, State::paused);
+  ASSERT_TRUE(reconcile::add_note(connection, id, "The bank says: no charge. Go on.", alice));
+  ASSERT_TRUE(plan::resume(connection, found().id, "answered", bob).value());
+  EXPECT_EQ(must(work(Work::run)).sum.state, State::finished);
+  EXPECT_EQ(settlements(), "10/10");
 }
 
 TEST_F(PlanTest, WhatNeverRanIsNotResumedIntoRunning) {
