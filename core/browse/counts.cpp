@@ -312,21 +312,28 @@ Result<StuckGroups> Browser::stuck_groups(int limit, Scan scan, StuckBy by) {
 
 StuckGroups Browser::grouped(Reading& reading, int limit, Scan scan, StuckBy by) {
   const tables::Profile& p = profile_;
-  auto source = unfinished_rows(reading, p, walk_, limits_.whole_up_to);
+  StuckGroups out;
+  out.by = by;
+  // While a walk is under way, reading the whole table gives more, where that is short or somebody waits for it.
+  const bool is_walking = scan != Scan::never && walk_ != nullptr && !walk_->is_complete;
+  auto source = unfinished_rows(reading, p, is_walking ? nullptr : walk_, limits_.whole_up_to);
+  if (source.way == UnfinishedRows::Way::unserved) {
+    out.cost = cost_of_groups(reading);
+    if (scan == Scan::never || (scan == Scan::if_quick && out.cost.scans)) {
+      if (is_walking) source = unfinished_rows(reading, p, walk_, limits_.whole_up_to);
+      out.unfinished.knowledge = source.knowledge;
+      out.as_of = source.knowledge.as_of;
+      if (source.way == UnfinishedRows::Way::unserved) return out;
+    }
+  }
   const std::string people =
       tables::is_own(p) ? "COALESCE(c.status = 'needs_human', FALSE)"
       : has_cases(reading, p)
           ? fmt::format("{} IN (SELECT n.row_digest FROM onceover.row_cases n WHERE n.relation = {} AND n.status = 'needs_human')",
                         row_digest_sql(p), tables::literal(tables::table_name(p)))
           : "FALSE";
-  StuckGroups out;
-  out.by = by;
   out.unfinished.knowledge = source.knowledge;
   out.as_of = source.knowledge.as_of;
-  if (source.way == UnfinishedRows::Way::unserved) {
-    out.cost = cost_of_groups(reading);
-    if (scan == Scan::never || (scan == Scan::if_quick && out.cost.scans)) return out;
-  }
   const Query query = stuck_by_group(p, source, by, people, limit);
   auto rows = reading.run(query).value();
   out.sql = query.spelled_out();
