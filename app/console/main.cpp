@@ -34,6 +34,7 @@
 #include "ui/shell/notices.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/theme.h"
+#include "ui/tables/draft.h"
 #include "ui/widgets/controls.h"
 #include "ui/workspace/workspace.h"
 
@@ -227,7 +228,8 @@ int run(QApplication& app, const Options& options) {
   shell::SystemCredentials credentials;
   bridge::Session session;
   session.setKeychain(credentials.port());
-  auto window = std::make_unique<shell::MainWindow>(session, **workspace, themes, shell::pageEntries(profilePlaces(options)));
+  auto window = std::make_unique<shell::MainWindow>(session, **workspace, themes, shell::pageEntries(profilePlaces(options)),
+                                                    [places = profilePlaces(options)] { return ui::readKnown(places).profiles; });
   if (const auto bus = shell::sessionBus()) window->alerts().setNotifier(std::make_unique<shell::DesktopNotices>(*bus));
   QObject::connect(&window->connectPage(), &shell::ConnectPage::tryRequested, &tries, &TryRunner::start);
   QObject::connect(&tries, &TryRunner::progressed, &window->connectPage(), &shell::ConnectPage::showTrying);

@@ -13,7 +13,7 @@
 #include <cstdio>
 
 #include "ui/shell/connect_page.h"
-#include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/dialog_body.h"
 
 namespace onceover::console {
 namespace {

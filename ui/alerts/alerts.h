@@ -1,6 +1,8 @@
 // Rules that fire: watched while a session is connected, in words, and as notices of the desktop.
 #pragma once
 
+#include <QDialog>
+#include <QList>
 #include <QObject>
 #include <QString>
 #include <QTimer>
@@ -104,6 +106,27 @@ class Announcer {
 
  private:
   std::map<Rule, Level> told_;
+};
+
+// Which rules raise a banner, and above what.
+
+class RulesDialog : public QDialog {
+  Q_OBJECT
+ public:
+  explicit RulesDialog(const Settings& settings, QWidget* parent = nullptr);
+  // As typed, when it was accepted.
+  const Settings& settings() const { return settings_; }
+
+ private:
+  struct Row {
+    Rule rule;
+    QLineEdit *warning, *critical;
+  };
+  void fill(const Settings& settings);
+  void check();
+  Settings settings_;
+  QList<Row> rows_;
+  widgets::PlainLabel* problem_;
 };
 
 }  // namespace onceover::alerts

@@ -3,7 +3,6 @@
 #include "core/reconcile/undo.h"
 #include "ui/audit/record_view.h"
 #include "ui/audit/trail.h"
-#include "ui/widgets/save_bundle.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/widgets.h"
 #include "ui/writes/row_write.h"

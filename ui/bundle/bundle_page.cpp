@@ -7,7 +7,6 @@
 
 #include "ui/bridge/confined.h"
 #include "ui/bundle/section_card.h"
-#include "ui/widgets/body_edit.h"
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/widgets.h"

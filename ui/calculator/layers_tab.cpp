@@ -7,11 +7,9 @@
 
 #include "core/calculator/figure.h"
 #include "core/calculator/lint.h"
-#include "ui/calculator/cards.h"
 #include "ui/calculator/grid.h"
 #include "ui/calculator/words.h"
 #include "ui/charts/plot_chart.h"
-#include "ui/charts/tree_chart.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "core/retry/policy.h"
-#include "ui/calculator/cards.h"
+#include "ui/calculator/grid.h"
 #include "ui/calculator/words.h"
 #include "ui/charts/plot_chart.h"
 #include "ui/widgets/card.h"

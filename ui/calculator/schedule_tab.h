@@ -9,8 +9,8 @@
 #include "core/calculator/lint.h"
 #include "core/calculator/schedule.h"
 #include "ui/calculator/inputs.h"
-#include "ui/calculator/run.h"
-#include "ui/widgets/body_edit.h"
+#include "ui/calculator/words.h"
+#include "ui/widgets/code_view.h"
 #include "ui/widgets/forward.h"
 #include "ui/widgets/rows_model.h"
 

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "core/metrics/history.h"
-#include "ui/calculator/cards.h"
 #include "ui/calculator/grid.h"
 #include "ui/calculator/words.h"
 #include "ui/widgets/badge.h"

@@ -10,7 +10,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "ui/calculator/cards.h"
+#include "ui/calculator/grid.h"
 #include "ui/calculator/words.h"
 #include "ui/charts/chart.h"
 #include "ui/charts/plot_chart.h"

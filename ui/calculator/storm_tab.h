@@ -9,7 +9,7 @@
 
 #include "core/calculator/storm.h"
 #include "ui/calculator/inputs.h"
-#include "ui/calculator/run.h"
+#include "ui/calculator/words.h"
 #include "ui/widgets/forward.h"
 #include "ui/widgets/rows_model.h"
 

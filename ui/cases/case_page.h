@@ -6,8 +6,8 @@
 #include "core/key/types.h"
 #include "core/reconcile/settle_one.h"
 #include "ui/cases/case_data.h"
+#include "ui/cases/case_header.h"
 #include "ui/cases/elsewhere_card.h"
-#include "ui/cases/stuck_walk.h"
 #include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
 

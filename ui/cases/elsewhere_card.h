@@ -1,12 +1,15 @@
-// The same key in the other tables of the database that somebody has described: how far a request got, and what it came from.
+// Rows of several tables that belong together: of one key, how far it got and what it came from; of one order, whether it was charged
+// twice.
 #pragma once
 
+#include <QDialog>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "core/browse/life.h"
+#include "core/drift/order.h"
 #include "ui/bridge/session.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/forward.h"
@@ -20,12 +23,16 @@ using bridge::DescribedTables;
 class ElsewhereModel : public widgets::RowsModel<browse::LifeRow> {
   Q_OBJECT
  public:
-  explicit ElsewhereModel(QObject* parent = nullptr);
-  void setLife(bridge::Tables tables, std::vector<browse::LifeRow> rows, Timestamp asOf);
+  // ofOrder: with what each row did, and what the gateway says about it.
+  explicit ElsewhereModel(QObject* parent = nullptr, bool ofOrder = false);
+  void setLife(bridge::Tables tables, std::vector<browse::LifeRow> rows, Timestamp asOf, std::vector<drift::Effected> effects = {});
   const std::shared_ptr<const tables::Profile>& tableOf(const browse::LifeRow& row) const { return tables_[row.table]; }
 
  private:
+  const drift::Effected* effectOf(const browse::LifeRow& row) const;  // null: it is no effect
+  widgets::Badge answerTo(const browse::LifeRow& row) const;
   bridge::Tables tables_;
+  std::vector<drift::Effected> effects_;
 };
 
 class ElsewhereCard : public widgets::Card {
@@ -61,6 +68,34 @@ class ElsewhereCard : public widgets::Card {
   ElsewhereModel* model_;
   widgets::TableView* table_;
   widgets::PlainLabel* note_;
+};
+
+// "Charged twice?": one sentence about an order, key or customer, and the rows behind it. Asks the gateway only when told to.
+class OrderDialog : public QDialog {
+  Q_OBJECT
+ public:
+  // text: as typed or pasted.
+  OrderDialog(bridge::Session& session, DescribedTables described, const QString& text, QWidget* parent);
+
+ signals:
+  void rowRequested(const std::shared_ptr<const onceover::tables::Profile>& table, const onceover::key::Identity& id);
+
+ private:
+  struct Answer {
+    bridge::Tables tables;
+    browse::Life life;
+    std::vector<drift::Effected> effects;
+  };
+  void read(bool ask);
+  void show(const Result<Answer>& answer);
+
+  bridge::Session& session_;
+  DescribedTables described_;
+  std::string text_;
+  ElsewhereModel* model_;
+  widgets::TableView* table_;
+  widgets::PlainLabel *sentence_, *note_;
+  QPushButton* ask_;
 };
 
 }  // namespace onceover::cases

@@ -8,7 +8,7 @@
 
 #include "core/reconcile/settle_one.h"
 #include "core/tables/profile.h"
-#include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/dialog_body.h"
 #include "ui/widgets/forward.h"
 
 namespace onceover::writes {

@@ -22,6 +22,7 @@ void Plane::drawBackground(QPainter* painter, const QRectF&) {
   const widgets::Tokens t = widgets::tokensOf(this);
   painter->setFont(smallFont(font()));
   const QRectF area = plot();
+  gapWords_.clear();
   const auto shade = [&](double from, double to, Qt::BrushStyle hatch, const QString& words) {
     const double left = std::max(area.left(), column(from)), right = std::min(area.right(), column(to));
     if (!(right > left)) return;
@@ -30,7 +31,9 @@ void Plane::drawBackground(QPainter* painter, const QRectF&) {
     painter->fillRect(box, QBrush(t.border, hatch));
     if (words.isEmpty() || painter->fontMetrics().horizontalAdvance(words) + 8 > box.width()) return;
     painter->setPen(t.secondaryText);
-    painter->drawText(box.adjusted(4, 2, -4, 0), Qt::AlignHCenter | Qt::AlignTop, words);
+    QRectF place;
+    painter->drawText(box.adjusted(4, 2, -4, 0), Qt::AlignHCenter | Qt::AlignTop, words, &place);
+    gapWords_.append(place);
   };
   for (const ChartGap& gap : content_.marks.gaps) shade(gap.from, gap.to, Qt::BDiagPattern, gap.why);
   if (content_.marks.ongoing) shade(*content_.marks.ongoing, content_.to, Qt::Dense7Pattern, {});
@@ -91,7 +94,10 @@ void Plane::drawThresholds(QPainter& painter) const {
     const bool isAbove = y - height >= std::max(area.top(), lowestLabel), fitsBelow = y + 1 + height <= area.bottom();
     // At the foot of the chart beside the words above it, not over the times.
     const double left = isAbove || fitsBelow ? area.left() + 2 : std::max(area.left() + 2, area.right() - width - 2);
-    const QRectF box(left, isAbove || !fitsBelow ? y - height : y + 1, std::min(width, area.width() - 4), height);
+    QRectF box(left, isAbove || !fitsBelow ? y - height : y + 1, std::min(width, area.width() - 4), height);
+    for (const QRectF& words : gapWords_) {
+      if (box.intersects(words)) box.moveTop(words.bottom() + 1);
+    }
     lowestLabel = std::max(lowestLabel, box.bottom());
     painter.fillRect(box, faint(t.surface, 200));
     painter.drawText(box.adjusted(3, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, threshold.words);

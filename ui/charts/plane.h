@@ -121,6 +121,7 @@ class Plane : public QChartView {
   PlaneContent content_;
   QCategoryAxis *x_, *y_;
   bool isDirty_ = true, isPicture_ = false;
+  QVector<QRectF> gapWords_;  // where the words of gaps are drawn: limits are written beside them
   std::optional<double> at_;
   int chosen_ = -1;
   std::optional<double> pressedAt_;        // a column

@@ -7,7 +7,7 @@
 
 #include "core/browse/promises.h"
 #include "ui/events/models.h"
-#include "ui/widgets/stat_card.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/widgets.h"
 #include "ui/writes/selection_bar.h"
 
@@ -70,15 +70,8 @@ InboxPage::InboxPage(bridge::Session& session, QWidget* parent)
   connect(waiting_, &QAbstractButton::clicked, this, &InboxPage::showWaiting);
   connect(age_, &QAbstractButton::clicked, this, &InboxPage::showWaiting);
   connect(dead_, &QAbstractButton::clicked, this, &InboxPage::showAllDead);
-  for (QAction* each : selection_->actionsForPage()) addAction(each);
   connect(table_, &widgets::TableView::opened, this, &InboxPage::openRow);
-  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &InboxPage::noteSelection);
-  connect(model_, &QAbstractItemModel::modelReset, this, &InboxPage::noteSelection);
-  connect(selection_, &writes::SelectionBar::armRequested, this, &Page::armRequested);
-  connect(selection_, &writes::SelectionBar::planRequested, this, &Page::selectionPlanRequested);
-  connect(selection_, &writes::SelectionBar::written, this, [this] {
-    if (this->session().isReady()) refresh();
-  });
+  selection_->serve(*this, *table_, [this](int row) { return model_->at(row); });
   connect(&session, &bridge::Session::profileChanged, this, &InboxPage::startAnew);
   startAnew();
 }
@@ -161,7 +154,7 @@ void InboxPage::fill(const InboxData& data) {
   age_->setNote(oldest                         ? (outbox ? tr("age of the oldest unsent event") : tr("age of the oldest unprocessed event"))
                 : backlog.unfinished.is_none() ? tr("nothing waits")
                                                : widgets::text(reasonOf(backlog.unfinished)));
-  dead_->setValue(countInWords(backlog.dead), backlog.dead.n > 0 ? Tone::danger : backlog.dead.is_none() ? Tone::ok : Tone::warn);
+  dead_->setValue(countInWords(backlog.dead), backlog.dead.n > 0 ? Tone::danger : backlog.dead.is_none() ? Tone::neutral : Tone::warn);
   dead_->setNote(oldestOf(backlog.dead, backlog.as_of));
   const int shown = static_cast<int>(data.dead.rows.size());
   const bool isAll = data.dead.knowledge.known == unfinished::Known::exact || data.dead.more;
@@ -172,12 +165,6 @@ void InboxPage::fill(const InboxData& data) {
                  : shown == 0     ? tr("Events that failed and are not retried automatically are listed here with their error.")
                  : data.dead.more ? tr("The first %1 are listed. Ctrl+D shows all of them on the Keys page.").arg(widgets::number(shown))
                                   : tr("Enter opens the row. Ctrl+D shows them on the Keys page, where you can filter them."));
-}
-
-void InboxPage::noteSelection() {
-  std::vector<browse::KeyRow> rows;
-  for (const int row : table_->selectedRows()) rows.push_back(model_->at(row));
-  selection_->setSelected(std::move(rows));
 }
 
 void InboxPage::openRow(const QModelIndex& index) { emit caseRequested(model_->at(index.row()).id); }

@@ -45,7 +45,6 @@ class InboxPage : public widgets::Page {
   void take(Result<InboxData> data);
   void fill(const InboxData& data);
   void openRow(const QModelIndex& index);
-  void noteSelection();
   void showWaiting();
   void showAllDead();
   bool fits() const;

@@ -1,9 +1,17 @@
 // Dead letters, relays, and the events that relays hold back, as lists.
 #pragma once
 
+#include <QTimer>
+#include <optional>
+
 #include "core/browse/key_row.h"
 #include "core/outbox/operate.h"
+#include "ui/bridge/session.h"
+#include "ui/widgets/dialog_body.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/rows_model.h"
+
+class QCheckBox;
 
 namespace onceover::events {
 
@@ -36,6 +44,36 @@ class HeldModel : public widgets::RowsModel<outbox::ParkedEvent> {
  public:
   enum Columns { AggregateColumn, StateColumn, ErrorColumn, AttemptsColumn, TopicColumn, AgeColumn, RelayColumn, SeqColumn };
   explicit HeldModel(QObject* parent = nullptr);
+};
+
+// Which events are published once more: of a topic, an aggregate and a time. Counts them before anything is written.
+
+class RepublishDialog : public widgets::ConfirmDialog {
+  Q_OBJECT
+ public:
+  static constexpr std::int64_t most = 100'000;  // more is for oncectl
+
+  RepublishDialog(bridge::Session& session, const QString& topic, const QString& aggregate, QWidget* parent = nullptr);
+  // Of the last count; up to the moment of it.
+  const outbox::Selection& selection() const { return selection_; }
+  // With new ids only a request for a second approver is filed.
+  bool newIds() const;
+
+ signals:
+  void counted();
+
+ private:
+  void ask();
+  void say(const Result<outbox::Counted>& count);
+  bridge::Session& session_;
+  QLineEdit *topic_, *aggregate_;
+  QComboBox* since_;
+  QCheckBox* newIds_;
+  bool isCounted_ = false;
+  void follow();
+  widgets::PlainLabel* count_;
+  QTimer typing_;
+  outbox::Selection selection_;
 };
 
 }  // namespace onceover::events

@@ -5,10 +5,9 @@
 
 #include "core/pg/transaction.h"
 #include "ui/events/models.h"
-#include "ui/events/republish_dialog.h"
-#include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/controls.h"
-#include "ui/widgets/stat_card.h"
+#include "ui/widgets/dialog_body.h"
 #include "ui/widgets/widgets.h"
 #include "ui/writes/write_inputs.h"
 
@@ -158,7 +157,7 @@ void OutboxPage::fill(const OutboxData& data) {
                                                   : tr("age of the oldest unpublished event"));
   parked_->setValue(none ? nothing : counted(parked), parked > 0 ? Tone::warn : Tone::neutral);
   parked_->setNote(tr("failing, or behind a failing event"));
-  dead_->setValue(none ? nothing : counted(dead), dead > 0 ? Tone::danger : none || !hidden.isEmpty() ? Tone::neutral : Tone::ok);
+  dead_->setValue(none ? nothing : counted(dead), dead > 0 ? Tone::danger : Tone::neutral);
   dead_->setNote(dead > 0 ? tr("failed for good: a person decides") : QString());
   relayTitle_->setText(!none              ? tr("Relays")
                        : hidden.isEmpty() ? tr("No relay: events wait in the outbox")

@@ -8,8 +8,9 @@
 
 #include "core/plan/plan.h"
 #include "ui/keys/keys_model.h"
-#include "ui/keys/typed.h"
+#include "ui/keys/listing.h"
 #include "ui/widgets/layout.h"
+#include "ui/widgets/place.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::keys {
@@ -97,7 +98,7 @@ FilterBar::FilterBar(QWidget* parent) : QWidget(parent) {
 QWidget* FilterBar::keyRow() {
   auto* row = new QWidget;
   auto* layout = keyLayout_ = rowLayout(row);
-  key_ = newField(tr("Paste a key, a header line or a log line   ( / )"), tr("Key"));
+  key_ = newField(tr("Paste a key, an order, a customer or a log line"), tr("Key"));
   key_->setFont(widgets::monospaceFont(font()));
   key_->addAction(widgets::icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
   key_->setClearButtonEnabled(true);
@@ -201,6 +202,7 @@ void FilterBar::setRest(const browse::Filter& filter) {
   rest_.lease_to = filter.lease_to;
   rest_.correlation_id = filter.correlation_id;
   rest_.reference = filter.reference;
+  rest_.customer = filter.customer;
   const bool isNone = rest_ == browse::Filter();
   const QString words = isNone ? QString() : widgets::shown(plan::in_words(rest_));
   restChip_->setText(words);
@@ -245,6 +247,10 @@ bool FilterBar::narrow(int column, const browse::KeyRow& row) {
     case KeysModel::ReferenceColumn:
       if (!row.subject.reference) return false;
       filter.reference = *row.subject.reference;
+      break;
+    case KeysModel::CustomerColumn:
+      if (!row.subject.customer) return false;
+      filter.customer = *row.subject.customer;
       break;
     case KeysModel::CorrelationColumn:
       if (row.correlation_id.empty()) return false;
@@ -336,6 +342,12 @@ void FilterBar::focusSearch() {
   key_->selectAll();
 }
 
+void FilterBar::seekInside() {
+  contains_->setText(key_->text());
+  key_->clear();
+  emit searchRequested();
+}
+
 bool FilterBar::isBeingEdited() const {
   for (const QLineEdit* field : {key_, contains_, errorCode_, responseCode_, from_, to_, tenant_->lineEdit(), operation_->lineEdit()}) {
     if (field->hasFocus() && field->isModified()) return true;
@@ -402,8 +414,8 @@ void FilterBar::setProfile(const tables::Profile& profile) {
   profile_ = nullptr;
   people_->setVisible(own);
   dead_->setVisible(!own);
-  key_->setPlaceholderText(profile.kind == tables::Kind::idempotency ? tr("Paste a key, a header line or a log line   ( / )")
-                                                                     : tr("Paste an %1's id or a log line   ( / )").arg(words.one));
+  key_->setPlaceholderText(profile.kind == tables::Kind::idempotency ? tr("Paste a key, an order, a customer or a log line")
+                                                                     : tr("Paste an %1's id or a log line").arg(words.one));
   errorCode_->setPlaceholderText(own ? tr("Error code") : tr("Text inside the error"));
   const bool who = !profile.customer.empty() || !profile.reference.empty();
   contains_->setPlaceholderText(
@@ -411,62 +423,31 @@ void FilterBar::setProfile(const tables::Profile& profile) {
           : tr("Text inside the %1 (slow)").arg(profile.kind == tables::Kind::idempotency ? words.one : tr("id")));
 }
 
-std::vector<std::pair<QString, QLineEdit*>> FilterBar::texts() const {
-  return {{QStringLiteral("key"), key_},
-          {QStringLiteral("contains"), contains_},
-          {QStringLiteral("error_code"), errorCode_},
-          {QStringLiteral("response_code"), responseCode_},
-          {QStringLiteral("from"), from_},
-          {QStringLiteral("to"), to_}};
-}
-
-std::vector<std::pair<QString, QAbstractButton*>> FilterBar::switches() const {
-  return {{QStringLiteral("prefix"), prefix_},   {QStringLiteral("unknown_state"), unknown_}, {QStringLiteral("set_aside"), aside_},
-          {QStringLiteral("stuck"), stuck_},     {QStringLiteral("needs_human"), people_},    {QStringLiteral("dead"), dead_},
-          {QStringLiteral("in_bodies"), bodies_}};
-}
-
+// As a link says it, and a range that moves with the time by its name.
 QJsonObject FilterBar::state() const {
+  widgets::Place place = widgets::placeOf(filter({}));
+  if (range_->currentIndex() != between) place.remove(QStringLiteral("from"));
   QJsonObject out{{QStringLiteral("range"), range_->currentText()}};
-  for (const auto& [name, field] : texts()) out.insert(name, field->text());
-  for (const auto& [name, button] : switches()) out.insert(name, button->isChecked());
-  const browse::Filter asked = filter({});
-  if (asked.tenant) out.insert(QStringLiteral("tenant"), widgets::text(*asked.tenant));
-  if (asked.operation) out.insert(QStringLiteral("operation"), widgets::text(*asked.operation));
-  QJsonArray states;
-  for (const key::State each : asked.states) states.append(widgets::text(key::word(each)));
-  out.insert(QStringLiteral("states"), states);
-  const auto insert = [&out](const QString& name, const std::optional<std::string>& value) {
-    if (value && !value->empty()) out.insert(name, widgets::text(*value));
-  };
-  insert(QStringLiteral("owner"), rest_.owner);
-  insert(QStringLiteral("host"), rest_.host);
-  insert(QStringLiteral("correlation_id"), rest_.correlation_id);
-  insert(QStringLiteral("reference"), rest_.reference);
+  for (auto part = place.cbegin(); part != place.cend(); ++part) out.insert(part.key(), QString::fromUtf8(part.value()));
   return out;
 }
 
+// Of what was kept by an earlier version, a switch is true and states are a list.
 void FilterBar::setState(const QJsonObject& state) {
-  const auto chosenIn = [&](const QComboBox* box, const QString& name) {
-    return state.contains(name) && box->isEnabled() ? std::optional(widgets::bytes(state.value(name).toString())) : std::nullopt;
-  };
-  browse::Filter filter{.tenant = chosenIn(tenant_, QStringLiteral("tenant")),
-                        .operation = chosenIn(operation_, QStringLiteral("operation"))};
-  for (const QJsonValue& word : state.value(QLatin1String("states")).toArray()) {
-    const auto known = key::state_from_word(widgets::bytes(word.toString()));
-    if (known && states_[static_cast<std::size_t>(*known)]->isEnabled()) filter.states.push_back(*known);
+  widgets::Place place;
+  for (const QString& name : state.keys()) {
+    const QJsonValue value = state.value(name);
+    QStringList texts;
+    for (const QJsonValue& one : value.isArray() ? value.toArray() : QJsonArray{value})
+      texts.append(one.isBool() ? (one.toBool() ? QStringLiteral("yes") : QString()) : one.toString());
+    const QString text = texts.join(QLatin1Char(','));
+    const bool isChoice = name == QLatin1String("tenant") || name == QLatin1String("operation");  // an empty name is one
+    if (name != QLatin1String("range") && (isChoice || !text.isEmpty())) place.insert(name, text.toUtf8());
   }
-  const auto textIn = [&state](const QString& name) { return widgets::bytes(state.value(name).toString()); };
-  if (state.contains(QLatin1String("owner"))) filter.owner = textIn(QStringLiteral("owner"));
-  if (state.contains(QLatin1String("host"))) filter.host = textIn(QStringLiteral("host"));
-  filter.correlation_id = textIn(QStringLiteral("correlation_id"));
-  filter.reference = textIn(QStringLiteral("reference"));
-  setFilter(filter);
   const QSignalBlocker quiet(this);
-  for (const auto& [name, field] : texts()) field->setText(field->isEnabled() ? state.value(name).toString() : QString());
-  for (const auto& [name, button] : switches()) button->setChecked(state.value(name).toBool() && button->isEnabled());
+  setFilter(widgets::filterFrom(place).value_or(browse::Filter()));
   const int range = range_->findText(state.value(QLatin1String("range")).toString());
-  range_->setCurrentIndex(range_->isEnabled() ? std::max(0, range) : 0);
+  if (range != between) range_->setCurrentIndex(range_->isEnabled() ? std::max(0, range) : 0);
   rangeChosen();
 }
 

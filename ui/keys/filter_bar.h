@@ -37,6 +37,8 @@ class FilterBar : public QWidget {
   QString problem() const;
   void setChoices(const std::vector<std::string>& tenants, const std::vector<std::string>& operations);
   void focusSearch();
+  // What stands as the key is sought as a part of a key, a customer or a reference instead.
+  void seekInside();
   // At the end of the first line.
   void addTool(QWidget* tool);
   // Somebody is in the middle of typing.
@@ -47,8 +49,6 @@ class FilterBar : public QWidget {
 
  private:
   // Fields by the name they are kept under.
-  std::vector<std::pair<QString, QLineEdit*>> texts() const;
-  std::vector<std::pair<QString, QAbstractButton*>> switches() const;
   QWidget* keyRow();
   QWidget* stateRow();
   QWidget* detailRow();

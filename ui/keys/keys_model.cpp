@@ -248,8 +248,8 @@ std::vector<widgets::ColumnOf<KeyRow>> columnsOf(const KeysModel& model) {
   const KeysModel* of = &model;
   return {
       {{KeysModel::tr("State")},
-       [of](const KeyRow& row) { return widgets::badgeOf(row, of->asOf()); },
-       [of](const KeyRow& row) { return stateTip(row, *of); }},
+       [of](const KeyRow& row) { return of->notes().onto(widgets::badgeOf(row, of->asOf()), row.id); },
+       [of](const KeyRow& row) { return stateTip(row, *of) + of->notes().tip(row.id); }},
       {{KeysModel::tr("Stored as")}, wordText},
       {{KeysModel::tr("Key"), 0, RowsBase::Mono | RowsBase::Stretch},
        [](const KeyRow& row) { return shown(row.id.key); },

@@ -61,6 +61,12 @@ class KeysModel : public widgets::RowsModel<browse::KeyRow, std::deque<browse::K
   // Whose rows these are, for the titles of their columns. Before rows are shown.
   void setTable(const tables::Profile& profile);
 
+  void setNotes(widgets::NoteMarks notes) {
+    notes_ = std::move(notes);
+    changed();
+  }
+  const widgets::NoteMarks& notes() const { return notes_; }
+
   // What relative times are told by; states are told as of when they were read.
   void setNow(Timestamp now);
   Timestamp now() const { return now_; }
@@ -89,6 +95,7 @@ class KeysModel : public widgets::RowsModel<browse::KeyRow, std::deque<browse::K
   bool asked_ = false;
   bool events_ = false, foreign_ = false;
   Timestamp now_;
+  widgets::NoteMarks notes_;
 };
 
 // The columns of the list: what a cell says, and what it says on hover, as plain text. In the order of KeysModel::Columns; the model says

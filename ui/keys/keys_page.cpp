@@ -44,6 +44,15 @@ Result<Choices> readFilterChoices(bridge::Reader& reader) {
   return Choices{std::move(*tenants), std::move(*operations)};
 }
 
+// Of a key without a row: what else it was looked for as, and what not.
+QString insteadWords(const Listing& listing) {
+  if (!listing.soughtInstead) return {};
+  QStringList left;
+  for (const browse::NameOf by : listing.notSought) left.append(widgets::text(browse::name_of_words.of(by)));
+  if (left.isEmpty()) return KeysPage::tr("No row has it as its reference, customer or correlation id. No key begins with it either. ");
+  return KeysPage::tr("It was not looked for as %1: no index serves that. ").arg(left.join(KeysPage::tr(" or ")));
+}
+
 // So many rows before the window's end the ones beyond it are fetched: about two screens.
 constexpr int nearEnd = 50;
 
@@ -66,6 +75,7 @@ KeysPage::KeysPage(bridge::Session& session, QWidget* parent)
   layOut();
   connect(bar_, &FilterBar::searchRequested, this, &KeysPage::search);
   connect(results_, &widgets::StatePane::retryRequested, this, &KeysPage::refresh);
+  connect(results_, &widgets::StatePane::actionRequested, bar_, &FilterBar::seekInside);
   connect(warning_, &ScanWarning::runRequested, this, &KeysPage::runAnyway);
   connect(warning_, &ScanWarning::narrowRequested, bar_, &FilterBar::focusSearch);
   connect(model_, &KeysModel::behindWanted, this, &KeysPage::readBehind);
@@ -78,14 +88,8 @@ KeysPage::KeysPage(bridge::Session& session, QWidget* parent)
   connect(table_, &widgets::TableView::opened, this, &KeysPage::openRow);
   connect(table_->verticalScrollBar(), &QScrollBar::valueChanged, this, &KeysPage::scrolled);
   connect(table_->verticalScrollBar(), &QScrollBar::rangeChanged, this, &KeysPage::noteStatus);
-  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &KeysPage::noteSelection);
-  connect(model_, &QAbstractItemModel::modelReset, this, &KeysPage::noteSelection);
   connect(table_->horizontalHeader(), &QHeaderView::sectionClicked, this, &KeysPage::headerClicked);
-  connect(selection_, &writes::SelectionBar::armRequested, this, &Page::armRequested);
-  connect(selection_, &writes::SelectionBar::planRequested, this, &Page::selectionPlanRequested);
-  connect(selection_, &writes::SelectionBar::written, this, [this] {
-    if (KeysPage::session().isReady()) refresh();
-  });
+  selection_->serve(*this, *table_, [this](int row) { return model_->at(row); });
   connect(outside_, &widgets::Banner::actionRequested, this, &KeysPage::askWhyOfFound);
   connect(why_, &WhyPanel::caseRequested, this, &KeysPage::caseRequested);
   connect(why_, &WhyPanel::closeRequested, this, &KeysPage::closeWhy);
@@ -151,7 +155,6 @@ void KeysPage::addActions() {
   addPageAction(tr("Last rows of the listing"), QKeySequence(Qt::CTRL | Qt::Key_End), QString(), &KeysPage::goToEnd);
   byValue_ = addPageAction(tr("Filter by this value"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F), QStringLiteral("search"),
                            &KeysPage::filterByValue);
-  for (QAction* each : selection_->actionsForPage()) addAction(each);
   table_->addAction(byValue_);
   table_->addAction(copyKey_);
   table_->addAction(askWhy_);
@@ -237,7 +240,7 @@ void KeysPage::refresh() {
   plan_->setVisible(canPlan);
   planAction_->setEnabled(canPlan);
   if (!hasChoices_) readChoices();
-  if (!tables::is_own(session().profile())) readAccess();
+  if (!tables::is_own(session().profile())) selection_->readAccess();
   why_->refresh();
   Search again{shownFilter_, std::nullopt, patient_, newestFirst_};
   const int top = topRow();
@@ -297,7 +300,7 @@ void KeysPage::take(Result<Listing> listing, qint64 position) {
   showContent();
   shownFilter_ = std::move(listing->filter);
   lookedEverywhere_ = listing->everywhere;
-  beginnings_ = listing->beginnings;
+  instead_ = insteadWords(*listing);
   knowledge_ = listing->page.knowledge;
   showOutside(*listing);
   if (listing->warning) {
@@ -314,7 +317,19 @@ void KeysPage::take(Result<Listing> listing, qint64 position) {
   scrolled(table_->verticalScrollBar()->value());
 }
 
+// A help: without it, rows have no marks.
+void KeysPage::readNotes() {
+  std::vector<key::Identity> ids;
+  for (const browse::KeyRow& row : model_->rows()) ids.push_back(row.id);
+  session().read<widgets::NoteMarks>(
+      this, tr("Notes"), [ids](bridge::Reader& reader) { return widgets::NoteMarks::read(reader.connection(), reader.profile(), ids); },
+      [this](Result<widgets::NoteMarks> notes) {
+        if (notes) model_->setNotes(*std::move(notes));
+      });
+}
+
 void KeysPage::showRows() {
+  readNotes();
   showOrder();
   stack_->setCurrentWidget(results_);
   noteStatus();
@@ -328,25 +343,26 @@ void KeysPage::showRows() {
     return results_->showEmpty(tr("Whether any %1 matches is unknown").arg(words.one), widgets::text(unfinished::explanation(knowledge_)));
   if (bar_->isEmpty()) return results_->showEmpty(words.empty, words.emptyHow);
   // Only a key that was looked for in the whole table is known to have no row.
-  const QString meaning =
-      lookedEverywhere_ ? (beginnings_ == Listing::Beginnings::none ? tr("No key begins with it either. ") : QString()) +
-                              tr("For a whole key this means:\n%1\n").arg(widgets::text(browse::no_row(session().profile()).rule))
-      : isExactKey(shownFilter_) ? tr("It was looked for only within your filters: this table has no index on the key only.\n")
-                                 : QString();
-  const QString how = lookedEverywhere_
-                          ? tr("A part of a key, a customer or a reference is found by “Text inside key, customer or reference”.")
-                          : words.noMatchHow;
-  results_->showEmpty(words.noMatch, meaning + how);
+  if (lookedEverywhere_)
+    return results_->showEmpty(
+        words.noMatch, instead_ + tr("For a whole key this means:\n%1").arg(widgets::text(browse::no_row(session().profile()).rule)),
+        tr("Search &inside keys, customers and references"));
+  results_->showEmpty(words.noMatch, (isExactKey(shownFilter_)
+                                          ? tr("It was looked for only within your filters: this table has no index on the key only.\n")
+                                          : QString()) +
+                                         words.noMatchHow);
 }
 
 void KeysPage::showOutside(const Listing& listing) {
-  const bool hasBeginnings = listing.beginnings == Listing::Beginnings::found;
-  outside_->setVisible(listing.outside > 0 || hasBeginnings);
+  outside_->setVisible(listing.outside > 0 || listing.by || listing.isWithoutKey);
   outside_->setActionVisible(listing.outside > 0);
-  if (hasBeginnings)
+  const QString none =
+      knowledge_.known == unfinished::Known::exact ? tr("No row has exactly this key.") : tr("No row with exactly this key is seen.");
+  if (listing.isWithoutKey) return outside_->setText(none + tr(" These are what the other filters find."));
+  if (listing.by == browse::NameOf::beginning) return outside_->setText(none + tr(" These begin with it; other filters are left out."));
+  if (listing.by)
     return outside_->setText(
-        (knowledge_.known == unfinished::Known::exact ? tr("No row has exactly this key.") : tr("No row with exactly this key is seen.")) +
-        tr(" These begin with it; other filters are left out."));
+        none + tr(" These have it as their %1; other filters are left out.").arg(widgets::text(browse::name_of_words.of(*listing.by))));
   if (listing.outside == 0) return;
   const auto all = std::ssize(listing.page.rows);
   outside_->setText(listing.outside == all
@@ -399,21 +415,6 @@ void KeysPage::readChoices() {
 void KeysPage::openRow(const QModelIndex& index) {
   emit walkOffered(shownFilter_);
   emit caseRequested(model_->at(index.row()).id);
-}
-
-void KeysPage::noteSelection() {
-  std::vector<browse::KeyRow> rows;
-  for (const int row : table_->selectedRows()) rows.push_back(model_->at(row));
-  selection_->setSelected(std::move(rows));
-}
-
-// What this connection may write there; a help: without it, nothing is offered.
-void KeysPage::readAccess() {
-  session().read<tables::Access>(
-      this, tr("Permissions on this table"), [](bridge::Reader& reader) { return writes::accessTo(reader, reader.profile()); },
-      [this](const Result<tables::Access>& access) {
-        if (access) selection_->setAccess(*access);
-      });
 }
 
 void KeysPage::filterByValue() {
@@ -528,6 +529,7 @@ void KeysPage::readFurtherPage(const browse::PageRequest& request) {
         }
         sql_ = widgets::text(page->sql);
         backwards ? model_->prepend(std::move(*page)) : model_->append(std::move(*page));
+        readNotes();
         scrolled(table_->verticalScrollBar()->value());
       });
 }

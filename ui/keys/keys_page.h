@@ -35,7 +35,6 @@ class KeysPage : public widgets::Page {
   QString shownSql() const override;
   void focusSearch() override;
   QString whyNotLive() const override;
-  bool searchesKeys() const override { return true; }
   widgets::Place place() const override;
   Result<void> showPlace(const widgets::Place& place) override;
 
@@ -58,6 +57,7 @@ class KeysPage : public widgets::Page {
   void read(const Search& search, qint64 position);
   void take(Result<Listing> listing, qint64 position);
   void showRows();
+  void readNotes();
   void showOutside(const Listing& listing);
   void askWhyOfFound();
   void readBehind(const browse::Cursor& last);
@@ -83,8 +83,6 @@ class KeysPage : public widgets::Page {
   void openRow(const QModelIndex& index);
   void copyKey();
   void askWhy();
-  void noteSelection();
-  void readAccess();
   void filterByValue();
   void headerClicked(int column);
   int orderColumn() const;
@@ -113,7 +111,7 @@ class KeysPage : public widgets::Page {
   bool hasChoices_ = false;
   bool newestFirst_ = true;
   unfinished::Knowledge knowledge_;  // of what was listed last
-  Listing::Beginnings beginnings_ = Listing::Beginnings::notSought;
+  QString instead_;                  // what else a key without a row was looked for as
   bool lookedEverywhere_ = false;    // for an exact key, whatever else was asked for
   std::optional<qint64> wantedRow_;  // where somebody wants to be that is outside of the window
   bool readsPlace_ = false;

@@ -4,8 +4,8 @@
 
 #include "core/browse/promises.h"
 #include "ui/bridge/session.h"
-#include "ui/keys/typed.h"
-#include "ui/widgets/body_edit.h"
+#include "ui/keys/listing.h"
+#include "ui/widgets/code_view.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/widgets.h"

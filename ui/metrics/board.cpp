@@ -3,6 +3,7 @@
 #include <QCloseEvent>
 #include <QGridLayout>
 #include <QKeyEvent>
+#include <QPushButton>
 #include <algorithm>
 #include <cmath>
 
@@ -12,8 +13,19 @@
 #include "ui/widgets/theme.h"
 
 namespace onceover::metrics {
+namespace {
 
-Board::Board(QWidget* parent) : QWidget(parent), grid_(new QGridLayout(this)) {
+// As many as are taken in at a glance.
+constexpr qsizetype cardsAtFirst = 6;
+
+}  // namespace
+
+Board::Board(QWidget* parent) : QWidget(parent), grid_(new QGridLayout(this)), more_(new QPushButton(this)) {
+  more_->setAutoDefault(false);
+  connect(more_, &QPushButton::clicked, this, [this] {
+    setMore(!isMore_);
+    emit moreChanged();
+  });
   const widgets::Tokens t = widgets::tokensOf(this);
   grid_->setContentsMargins(t.gap, 0, t.gap, t.gap);
   grid_->setSpacing(t.gap);
@@ -48,7 +60,13 @@ QVector<ChartCard*> Board::shownCards() const {
   for (const CardPlace& place : arrangement_.places()) {
     if (place.isShown) (unknown_.contains(place.id) ? behind : out).append(card(place.id));
   }
-  return isWall_ && !out.isEmpty() ? out : out + behind;
+  if (isMore_) return isWall_ && !out.isEmpty() ? out : out + behind;
+  return (out.isEmpty() ? behind : out).mid(0, cardsAtFirst);
+}
+
+void Board::setMore(bool more) {
+  isMore_ = more;
+  arrange();
 }
 
 void Board::setUnknown(const QSet<QString>& ids) {
@@ -100,6 +118,9 @@ void Board::arrange() {
   columns_ = columnsFor(width());
   const QVector<ChartCard*> shown = shownCards();
   for (ChartCard* card : std::as_const(cards_)) card->setVisible(shown.contains(card));
+  const auto others = std::ranges::count(arrangement_.places(), true, &CardPlace::isShown) - shown.size();
+  more_->setVisible(!isWall_ && (others > 0 || (isMore_ && shown.size() > cardsAtFirst)));
+  more_->setText(isMore_ ? tr("Fewer cards") : tr("More: %1 cards").arg(others));
   if (isWall_) return fillWall(shown);
   int row = 0, column = 0;
   bool wasKnown = true;
@@ -122,7 +143,10 @@ void Board::arrange() {
     if (column >= columns_) column = 0, ++row;
   }
   for (int i = 0; i < columns_; ++i) grid_->setColumnStretch(i, 1);
-  grid_->setRowStretch(column == 0 ? row : row + 1, 1);
+  if (column > 0) ++row;
+  grid_->addWidget(more_, row, 0, 1, columns_, Qt::AlignLeft);
+  widgets::tabAfter(before, *more_);
+  grid_->setRowStretch(row + 1, 1);
 }
 
 // Rows that hold nearly as many cards each, from edge to edge: no place is left empty behind the last.

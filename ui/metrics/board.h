@@ -24,6 +24,9 @@ class Board : public QWidget {
   void setArrangement(const Arrangement& arrangement);
   // Cards that have nothing to show from this source stand low behind the others, and not on a wall.
   void setUnknown(const QSet<QString>& ids);
+  // More than the first cards that have something to show.
+  void setMore(bool more);
+  bool isMore() const { return isMore_; }
   // Every card in rows that share the height; nothing to press.
   void setWall(bool on);
   // Of a card as it stands now, about, in pixels: how many points are worth asking for.
@@ -33,6 +36,7 @@ class Board : public QWidget {
 
  signals:
   void arrangementChanged();  // by a person
+  void moreChanged();         // by a person
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -48,7 +52,8 @@ class Board : public QWidget {
   QSet<QString> unknown_;
   QGridLayout* grid_;
   int columns_ = 0;
-  bool isWall_ = false;
+  QPushButton* more_;
+  bool isWall_ = false, isMore_ = false;
 };
 
 // The dashboard on a wall: a screen of its own, charts from edge to edge, nothing to press. Esc leaves it.

@@ -4,6 +4,7 @@
 #include <QMenu>
 #include <QStackedWidget>
 
+#include "core/metrics/change.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
@@ -81,12 +82,12 @@ void ChartCard::setPlace(bool isLarge, bool isFirst, bool isLast) {
   later_->setEnabled(!isLast);
 }
 
-void ChartCard::setCaption(const Shown& shown, const QString& notKnown) {
+void ChartCard::setCaption(const Chart& chart, const QString& notKnown) {
   message_->hide();
   inside_->show();
-  caption_->setText(captionOf(shown.chart, notKnown));
-  caption_->setTone(shown.chart.warnings.empty() ? widgets::Tone::muted : widgets::Tone::warn);
-  caption_->setToolTip(widgets::toolTip(captionDetails(shown.chart, notKnown, clock_)));
+  caption_->setText(captionOf(chart, notKnown));
+  caption_->setTone(chart.warnings.empty() ? widgets::Tone::muted : widgets::Tone::warn);
+  caption_->setToolTip(widgets::toolTip(captionDetails(chart, notKnown, clock_)));
 }
 
 void ChartCard::showMessage(const QString& why) {
@@ -156,20 +157,24 @@ void LinesCard::show(const Shown& shown) {
   if (!why.isEmpty()) return showMessage(why);
   if (const QString nothing = whyNothingMatches(shown.request, shown.chart); !nothing.isEmpty()) return showMessage(nothing);
   const QStringList wanted = shown.request.by == By::nothing ? spec().metrics : QStringList{splitMetric()};
-  lines_ = drawnLines(shown.chart, wanted);
+  std::vector<std::string> flows;
+  for (const QString& metric : wanted) flows.push_back(widgets::bytes(metric));
+  // One count here and none there is no curve. What is drawn under another time has its steps.
+  const Chart chart = shown.comparison.back > Duration(0) ? shown.chart : smoothed(shown.chart, flows);
+  lines_ = drawnLines(chart, wanted);
   earlier_ = shown.earlier ? seriesOf(drawnLines(*shown.earlier, wanted), shown.comparison.back) : QVector<charts::ChartSeries>();
-  const QString unit = unitWords(spec(), shown.chart.step);
+  const QString unit = unitWords(spec(), chart.step);
   chart_->setUnit(unit, unitOf(wanted.value(0)));
-  chart_->setStep(static_cast<double>(shown.chart.step.count()) / 1e6);
-  chart_->setGaps(gapsOf(shown.chart));
-  chart_->setOngoing(ongoingOf(shown.chart));
+  chart_->setStep(static_cast<double>(chart.step.count()) / 1e6);
+  chart_->setGaps(gapsOf(chart));
+  chart_->setOngoing(ongoingOf(chart));
   chart_->setEarlier(shown.comparison.when, shown.notCompared.isEmpty() ? earlier_ : QVector<charts::ChartSeries>());
   chart_->setNote(shown.notCompared);
   isPartial_ = shown.request.by != By::nothing || !shown.request.tenant.empty() || !shown.request.operation.empty();
   drawThresholds();
-  chart_->setDescription(tr("%1, %2. %3.").arg(spec().title, unit, captionOf(shown.chart, {})));
+  chart_->setDescription(tr("%1, %2. %3.").arg(spec().title, unit, captionOf(chart, {})));
   chart_->replace(seriesOf(lines_), charts::secondsOf(shown.request.from), charts::secondsOf(shown.request.to));
-  setCaption(shown, partNotKnown(spec(), shown.offer));
+  setCaption(chart, partNotKnown(spec(), shown.offer));
 }
 
 void LinesCard::setShowcase(bool on) {
@@ -223,7 +228,7 @@ void SpreadCard::show(const Shown& shown) {
   bars_->setDescription(quantilesOf(*found));
   quantiles_->setText(quantilesOf(*found));
   quantiles_->setToolTip(widgets::toolTip(quantilesOf(*found)));
-  setCaption(shown, {});
+  setCaption(shown.chart, {});
 }
 
 void SpreadCard::setTableShown(bool shown) {

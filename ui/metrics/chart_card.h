@@ -69,7 +69,7 @@ class ChartCard : public widgets::Card {
   // Once. inside: what the card shows, the chart or where it stands.
   void setChart(charts::PlaneChart* chart, QWidget* inside);
   QList<QWidget*> titleButtons();
-  void setCaption(const Shown& shown, const QString& notKnown);
+  void setCaption(const Chart& chart, const QString& notKnown);
 
  private:
   QByteArray content(const QString& suffix) const;

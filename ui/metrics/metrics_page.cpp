@@ -26,7 +26,7 @@ constexpr auto wallEvery = std::chrono::seconds(5);
 Timestamp timestampOf(double seconds) { return {static_cast<std::int64_t>(seconds * 1e6)}; }
 
 const QString arrangementPlace = QStringLiteral("metrics/cards"), spanPlace = QStringLiteral("metrics/span"),
-              sourcePlace = QStringLiteral("metrics/source");
+              sourcePlace = QStringLiteral("metrics/source"), morePlace = QStringLiteral("metrics/more");
 
 constexpr int wholeTag = 0, earlierTag = 1;
 constexpr int mostPoints = 700;  // more cannot be told apart on a card, and costs the server
@@ -39,6 +39,7 @@ MetricsPage::MetricsPage(bridge::Session& session, QWidget* parent)
       controls_(new Controls),
       board_(new Board),
       scroll_(widgets::scrolled(nullptr, tr("Charts"))),
+      changed_(widgets::wrapped(widgets::TextRole::strong, tr("What changed"))),
       note_(new widgets::PlainLabel),
       readAll_(new QPushButton),
       cardsMenu_(new QMenu(this)) {
@@ -85,6 +86,10 @@ void MetricsPage::buildActions() {
   cardsMenu_->setAccessibleName(tr("Cards that are shown"));
   controls_->addMenu(cardsMenu_, tr("Cards"));
   addAbove(controls_);
+  changed_->setContentsMargins(t.gap, 0, t.gap, t.half);
+  changed_->setMinimumWidth(1);
+  changed_->hide();
+  addAbove(changed_);
   note_->setContentsMargins(t.gap, 0, t.gap, t.half);
   note_->setTone(widgets::Tone::info);
   note_->setWordWrap(true);
@@ -96,7 +101,7 @@ void MetricsPage::buildActions() {
   readAll_->hide();
   auto* line = widgets::lineOf(nullptr, -1, QMargins(t.gap, 0, t.gap, 0));
   widgets::fill(line, {readAll_, widgets::stretch()});
-  static_cast<QVBoxLayout*>(layout())->insertLayout(2, line);
+  static_cast<QVBoxLayout*>(layout())->insertLayout(3, line);
   connect(readAll_, &QPushButton::clicked, this, [this] {
     if (!unread_) return;
     const auto [whose, tag] = *unread_;
@@ -136,6 +141,11 @@ void MetricsPage::buildBoard() {
     if (auto* lines = qobject_cast<LinesCard*>(card)) connect(lines, &LinesCard::splitMetricChosen, this, [this] { ask(true); });
   }
   connect(board_, &Board::arrangementChanged, this, &MetricsPage::keepArrangement);
+  connect(board_, &Board::moreChanged, this, [this] {
+    keep(morePlace, board_->isMore() ? QStringLiteral("yes") : QString());
+    if (last_) showAll();
+    ask(true);
+  });
   fillCardsMenu();
   scroll_->setWidget(board_);
   scroll_->setFocusPolicy(Qt::NoFocus);
@@ -180,6 +190,7 @@ void MetricsPage::keepArrangement() {
 void MetricsPage::memoryChanged() {
   if (!memory().recall) return;
   if (const QString cards = kept(arrangementPlace); !cards.isEmpty()) board_->setArrangement(Arrangement::fromText(cards));
+  board_->setMore(!kept(morePlace).isEmpty());
   fillCardsMenu();
   const Duration span = std::chrono::seconds(kept(spanPlace).toLongLong());
   if (span >= shortest_frame) frames_.setSpan(span);
@@ -232,6 +243,8 @@ void MetricsPage::forgetAnswers() {
   waiting_.clear();
   answers_.clear();
   failures_.clear();
+  changes_.clear();
+  changed_->hide();
   last_.reset();
 }
 
@@ -341,9 +354,23 @@ void MetricsPage::focusSearch() { controls_->focusSearch(); }
 
 // What the dashboard asks its sources, and what it does with the answers.
 
+QVector<Offer> MetricsPage::offers() const {
+  QVector<Offer> out;
+  for (const Source* one : sources_) out.append(one->offer());
+  return out;
+}
+
+void MetricsPage::noteUnknown(const QVector<Offer>& offers) {
+  QSet<QString> unknown;
+  for (const ChartCard* card : board_->cards()) {
+    if (sourceOf(card->spec(), current_, offers) < 0) unknown.insert(card->spec().id);
+  }
+  board_->setUnknown(unknown);
+}
+
 MetricsPage::Asked MetricsPage::question() const {
   Asked out;
-  for (const Source* one : sources_) out.offers.append(one->offer());
+  out.offers = offers();
   out.comparison = controls_->comparison();
   out.request = requestFor(frames_.current(), session().estimatedNow(), std::clamp(board_->plotWidth(), 100, mostPoints));
   out.request.tenant = controls_->tenant();
@@ -380,10 +407,12 @@ void MetricsPage::refresh() { ask(false); }
 // come to answer.
 void MetricsPage::ask(bool anew) {
   if (source() == nullptr || !session().isReady()) return;
+  noteUnknown(offers());  // which cards there are
   const Asked asked = question();
   const QString whyNot = asked.of(current_).whyNot;
   if (!whyNot.isEmpty() && asked.standIns.isEmpty()) return showEmpty(tr("No counters yet"), whyNot);
-  if (!anew && std::any_of(waiting_.cbegin(), waiting_.cend(), [](int tag) { return !isStandIn(tag); })) return;
+  if (!anew && std::any_of(waiting_.cbegin(), waiting_.cend(), [](int tag) { return !isStandIn(tag) && tag < whereTag(0, By::operation); }))
+    return;
   if (anew) {
     note({});
     unread_.reset();
@@ -393,6 +422,7 @@ void MetricsPage::ask(bool anew) {
   }
   // What answered another question is not shown as this one's answer.
   if (last_ && last_->request.by != asked.request.by) answers_.removeIf([](const auto& one) { return one.key() >= tagOf(0); });
+  if (anew) changes_.clear();  // of another question
   if (!last_ || last_->comparison.back != asked.comparison.back) answers_.remove(earlierTag);
   last_ = asked;
   readNames();
@@ -451,6 +481,9 @@ void MetricsPage::take(int tag, const Chart& chart) {
   if (!last_) return;
   answers_.insert(tag, chart);
   failures_.remove(tag);
+  if (tag == wholeTag) askWhere();
+  if (tag == wholeTag || tag >= whereTag(0, By::operation)) sayChange();
+  if (tag >= whereTag(0, By::operation)) return;
   if (leads(tag)) problem_.reset();
   if (leads(tag) && tag != earlierTag) {
     setAge(chart.as_of);
@@ -483,7 +516,48 @@ void MetricsPage::take(int tag, const Chart& chart) {
   emit shown();
 }
 
+// Each by itself, and only once for a change that is still the same: live charts ask anew every few seconds.
+void MetricsPage::askWhere() {
+  const std::vector<Change> before = std::exchange(changes_, changes_in(answers_[wholeTag]));
+  for (int i = 0; i < static_cast<int>(changes_.size()); ++i) {
+    const Change& change = changes_[static_cast<std::size_t>(i)];
+    const Metric* metric = metric_named(change.metric);
+    const bool isSame = i < static_cast<int>(before.size()) && before[static_cast<std::size_t>(i)].metric == change.metric &&
+                        before[static_cast<std::size_t>(i)].since == change.since;
+    for (const By by : {By::operation, By::tenant}) {
+      const int tag = whereTag(i, by);
+      if (isSame && answers_.contains(tag)) continue;
+      answers_.remove(tag);
+      if (metric == nullptr || metric->kind != Kind::flow || !last_->of(current_).by.contains(by)) continue;
+      Request request = last_->request;
+      request.metrics = {change.metric};
+      request.distributions.clear();
+      request.by = by;
+      send(source(), tag, request);
+    }
+  }
+}
+
+void MetricsPage::sayChange() {
+  const auto at = [this](Timestamp time) {
+    const QString words = widgets::exact(time, clock());  // "2026-11-27 19:12:00 UTC"
+    return widgets::bytes(last_->request.to - last_->request.from > std::chrono::hours(24) ? words.left(16) : words.mid(11, 5));
+  };
+  const auto where = [this](const Change& change) {
+    const auto place = static_cast<int>(&change - changes_.data());
+    const auto split = [&](By by) {
+      const auto found = answers_.constFind(whereTag(place, by));
+      return found == answers_.constEnd() ? nullptr : &*found;
+    };
+    return Where{split(By::operation), split(By::tenant)};
+  };
+  const QString words = widgets::text(in_words(answers_[wholeTag], changes_, where, at));
+  changed_->setText(words);
+  changed_->setVisible(!words.isEmpty());
+}
+
 void MetricsPage::takeFailure(int tag, const Error& error) {
+  if (tag >= whereTag(0, By::operation)) return void(waiting_.remove(tag));  // the sentence goes without it
   // What was forgotten with a lost connection is still what the page waits for, where it has nothing else to show.
   if (!waiting_.remove(tag) && isSettled()) return;
   const bool isBeside = isStandIn(tag) && (!leads(tag) || !answers_.isEmpty());
@@ -509,11 +583,7 @@ void MetricsPage::takeFailure(int tag, const Error& error) {
 }
 
 void MetricsPage::showAll() {
-  QSet<QString> unknown;
-  for (const ChartCard* card : board_->cards()) {
-    if (sourceOfCard(*card) < 0) unknown.insert(card->spec().id);
-  }
-  board_->setUnknown(unknown);
+  noteUnknown(last_->offers);
   for (ChartCard* card : board_->shownCards()) showCard(card);
 }
 

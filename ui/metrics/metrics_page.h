@@ -6,6 +6,7 @@
 #include <QTimer>
 #include <QVector>
 
+#include "core/metrics/change.h"
 #include "ui/charts/plane_chart.h"
 #include "ui/metrics/cards.h"
 #include "ui/metrics/controls.h"
@@ -77,10 +78,15 @@ class MetricsPage : public widgets::Page {
   void send(Source* to, int tag, const Request& request);
   void forgetAnswers();
   Asked question() const;
+  QVector<Offer> offers() const;
+  void noteUnknown(const QVector<Offer>& offers);
   void take(int tag, const Chart& chart);
   void takeFailure(int tag, const Error& error);
   void showCard(ChartCard* card);
   void showAll();  // once something was asked
+  // What changed, in a sentence; and where, once that is asked and answered.
+  void sayChange();
+  void askWhere();
   void readNames();
   void zoom(double from, double to);
   void zoomBack();
@@ -100,6 +106,8 @@ class MetricsPage : public widgets::Page {
   // The first two are the chosen source's whole answers; those of stand-ins and of split cards follow.
   static int standInTag(int source) { return 2 + source; }
   static int tagOf(int card) { return 20 + card; }
+  // Of a change: by operation and by tenant, two for each.
+  static int whereTag(int change, By by) { return 100 + 2 * change + (by == By::tenant ? 1 : 0); }
 
   QVector<Source*> sources_;
   int current_ = 0;
@@ -117,7 +125,8 @@ class MetricsPage : public widgets::Page {
   Controls* controls_;
   Board* board_;
   QScrollArea* scroll_;
-  widgets::PlainLabel* note_;
+  widgets::PlainLabel *changed_, *note_;
+  std::vector<Change> changes_;  // of the last whole answer
   QPushButton* readAll_;
   std::optional<std::pair<Source*, int>> unread_;  // whose rows were not read, and of which question
   QMenu* cardsMenu_;

@@ -1,10 +1,14 @@
 #include "ui/overview/glance.h"
 
+#include <QPainter>
 #include <algorithm>
 #include <map>
 
+#include "core/base/text.h"
+#include "core/browse/promises.h"
 #include "core/pg/transaction.h"
 #include "ui/widgets/text.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::overview {
 namespace {
@@ -191,6 +195,159 @@ Headline stopHeadline(const reconcile::StopSwitch& stop, Timestamp asOf) {
           {QStringLiteral("Switched %1 by %2. Reason: %3")
                .arg(widgets::relative(stop.changed_at, asOf), orElse(stop.changed_by, "an unknown user"),
                     orElse(stop.reason, "none was given"))}};
+}
+
+namespace {
+
+using widgets::Tone;
+
+// Longer names of operations would push the news out of sight.
+constexpr std::size_t operationBytes = 60;
+
+QString keys(std::int64_t n) { return n == 1 ? QStringLiteral("1 key is") : widgets::number(n) + QLatin1String(" keys are"); }
+
+QString clients(const std::vector<std::string>& operations) {
+  if (operations.empty()) return QStringLiteral("their clients");
+  QString out = QLatin1String("clients of ") + widgets::shown(elided(operations.front(), operationBytes));
+  if (operations.size() == 2) {
+    out += QLatin1String(" and ") + widgets::shown(elided(operations.back(), operationBytes));
+  } else if (operations.size() > 2) {
+    out += QStringLiteral(" and %1 other operations").arg(operations.size() - 1);
+  }
+  return out;
+}
+
+// For how long, without fractions that change while somebody reads.
+QString forHowLong(const Situation& s) {
+  const auto since = s.unfinished.oldest_lease_end();
+  if (!since || !since->is_finite()) return {};
+  const Duration age = s.unfinished.knowledge.as_of - *since;
+  return QLatin1String(" for ") + widgets::span(std::chrono::duration_cast<Duration>(
+                                      age < std::chrono::minutes(1) ? Duration(std::chrono::floor<std::chrono::seconds>(age))
+                                                                    : Duration(std::chrono::floor<std::chrono::minutes>(age))));
+}
+
+// No lease has ended unsettled, but released keys were not retried in time: their clients have given up.
+QString unretriedSentence(const Situation& s) {
+  QString out = (s.unfinished.is_exact() ? QString() : QStringLiteral("at least ")) + keys(s.unfinished.unretried) +
+                QLatin1String(" released, and no client has retried in time.");
+  out[0] = out[0].toUpper();
+  return out;
+}
+
+QString stuckSentence(const Situation& s) {
+  const QString many = (s.unfinished.is_exact() ? QString() : QStringLiteral("at least ")) + keys(s.unfinished.stuck);
+  // This page is about our own keys.
+  const auto status = browse::status_while_stuck(tables::own());
+  QString out = many + QLatin1String(" stuck");
+  if (status) out += QStringLiteral(": %1 have been getting %2%3").arg(clients(s.operations)).arg(*status).arg(forHowLong(s));
+  out += '.';
+  out[0] = out[0].toUpper();
+  return out;
+}
+
+void addPeople(const Situation& s, QStringList& details) {
+  if (s.needsHuman == 0) return;
+  const std::int64_t stuck = s.unfinished.stuck;
+  const QString who = stuck > 0 && s.needsHuman <= stuck
+                          ? (s.needsHuman == stuck ? (stuck == 1 ? QStringLiteral("It needs") : QStringLiteral("All of them need"))
+                                                   : widgets::number(s.needsHuman) + (s.needsHuman == 1 ? QLatin1String(" of them needs")
+                                                                                                        : QLatin1String(" of them need")))
+                          : widgets::number(s.needsHuman) + (s.needsHuman == 1 ? QLatin1String(" key needs") : QLatin1String(" keys need"));
+  details.append(who + QLatin1String(" a person: evidence does not settle them."));
+  if (s.needsHuman == 1) details.back().replace(QLatin1String("settle them"), QLatin1String("settle it"));
+}
+
+}  // namespace
+
+Headline headlineOf(const Situation& s) {
+  Headline out;
+  const unfinished::Knowledge& known = s.unfinished.knowledge;
+  const auto addWhy = [&] {
+    if (known.looked && *known.looked < 1) out.details.append(QStringLiteral("The table is being read in the background."));
+    if (const std::string why = unfinished::explanation(known); !why.empty()) out.details.append(widgets::text(why));
+  };
+  if (s.unfinished.some_are_stuck()) {
+    const bool waits = s.unfinished.ended_leases() == 0 && s.unfinished.leases_are_seen;
+    out = waits ? Headline{Tone::warn, QStringLiteral("refresh"), unretriedSentence(s), {}}
+                : Headline{Tone::danger, QStringLiteral("warning"), stuckSentence(s), {}};
+    // Money first: it is what the phone call is about.
+    if (const QString money = widgets::sumsBeside(s.money); !money.isEmpty())
+      out.details.append(QStringLiteral("Amounts: %1.").arg(widgets::sumsShown(s.money)));
+    if (!s.unfinished.is_exact()) addWhy();
+    addPeople(s, out.details);
+    if (const std::string waiting = unfinished::unretried_sentence(s.unfinished); !waits && !waiting.empty()) {
+      out.details.append(widgets::text(waiting));
+    }
+    if (s.unfinished.unretried > 0) out.details.append(widgets::text(browse::clients_meanwhile(tables::own())));
+    if (!s.stopped && s.settled == 0) {
+      out.details.append(QStringLiteral("No key was settled in the last 5 minutes: is a sweeper running?"));
+    }
+  } else if (s.needsHuman > 0) {
+    out = {Tone::warn, QStringLiteral("person"), {}, {}};
+    addPeople(s, out.details);
+    out.sentence = out.details.takeFirst();
+    if (!s.unfinished.nothing_is_stuck()) {
+      out.details.append(QStringLiteral("It is unknown whether any other key is stuck."));
+      addWhy();
+    }
+  } else if (s.isEmpty) {
+    out = {Tone::muted, QStringLiteral("info"), QStringLiteral("No keys yet."), {}};
+  } else if (!s.unfinished.nothing_is_stuck()) {
+    // Nothing was found, and not all was seen: neither green nor zero.
+    out = {Tone::warn, QStringLiteral("info"), QStringLiteral("It is unknown whether any key is stuck."), {}};
+    if (!s.unfinished.leases_are_seen) out.details.append(QStringLiteral("Leases cannot be observed in this table."));
+    addWhy();
+  } else {
+    out = {Tone::ok, QStringLiteral("check"), QStringLiteral("Nothing is stuck: every lease is live or settled."), {}};
+  }
+  if (s.stopped) {
+    if (out.tone == Tone::ok || out.tone == Tone::muted || out.tone == Tone::info) out.tone = Tone::warn;
+    out.details.append(QStringLiteral("The stop switch is on: stuck keys stay stuck until it is off."));
+  }
+  if (s.mismatches.value_or(0) > 0) {
+    out.details.append(
+        QStringLiteral("%1 %2 refused in the last 5 minutes: the key was used with another payload.")
+            .arg(widgets::number(*s.mismatches), *s.mismatches == 1 ? QStringLiteral("request was") : QStringLiteral("requests were")));
+  }
+  return out;
+}
+
+namespace {
+
+constexpr int iconSize = 28;
+
+}  // namespace
+
+HeadlineView::HeadlineView(QWidget* parent)
+    : QWidget(parent), sentence_(new widgets::PlainLabel({}, this, widgets::TextRole::title)), details_(new widgets::PlainLabel({}, this)) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  sentence_->setWordWrap(true);
+  details_->setWordWrap(true);
+  widgets::fill(widgets::columnOf(this, t.half, QMargins(t.gap * 2 + iconSize, t.gap, t.gap, t.gap)), {sentence_, details_});
+}
+
+void HeadlineView::setHeadline(const Headline& headline) {
+  headline_ = headline;
+  sentence_->setText(headline.sentence);
+  details_->setText(headline.details.join('\n'));
+  details_->setVisible(!headline.details.isEmpty());
+  update();
+}
+
+QString HeadlineView::sentence() const { return sentence_->text(); }
+QString HeadlineView::details() const { return details_->text(); }
+
+void HeadlineView::paintEvent(QPaintEvent*) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(t.fill(headline_.tone));
+  painter.drawRoundedRect(rect(), t.radius, t.radius);
+  const QPoint at(t.gap,
+                  sentence_->geometry().top() + (std::min(sentence_->height(), sentence_->fontMetrics().height() + 4) - iconSize) / 2);
+  painter.drawPixmap(at, widgets::iconPixmap(headline_.icon, t.colour(headline_.tone), iconSize, devicePixelRatioF()));
 }
 
 }  // namespace onceover::overview

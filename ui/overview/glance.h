@@ -1,6 +1,9 @@
 // What the overview shows, read in one go on the worker. A part that cannot be read is missing and says why; the rest is shown.
 #pragma once
 
+#include <QString>
+#include <QStringList>
+#include <QWidget>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,11 +11,13 @@
 #include "core/approval/approval.h"
 #include "core/browse/browser.h"
 #include "core/events/events.h"
+#include "core/key/money.h"
 #include "core/metrics/history.h"
 #include "core/outbox/operate.h"
 #include "core/reconcile/stop_switch.h"
+#include "core/unfinished/answer.h"
 #include "ui/bridge/reader.h"
-#include "ui/overview/headline.h"
+#include "ui/widgets/forward.h"
 
 namespace onceover::overview {
 
@@ -67,8 +72,47 @@ struct Glance {
 
 Result<Glance> readGlance(bridge::Reader& reader);
 
+// "Is it bad?", in a sentence a tired person understands. Pure: what was read in, words out.
+
+struct Situation {
+  unfinished::Answer unfinished;
+  std::int64_t needsHuman = 0;
+  bool isEmpty = false;                 // no key at all
+  std::vector<std::string> operations;  // of the stuck keys, most stuck first; empty: not known
+  key::Sums money = {};                 // of the stuck keys; empty: none, or not known
+  bool stopped = false;
+  // Within the last five minutes; none: nobody counts, or it could not be read.
+  std::optional<std::int64_t> settled, mismatches;
+};
+
+struct Headline {
+  widgets::Tone tone = widgets::Tone::ok;
+  QString icon;      // a name of widgets/icon.h
+  QString sentence;  // plain text
+  QStringList details;
+};
+
+Headline headlineOf(const Situation& situation);
+
 Situation situationOf(const Glance& glance);
 // What stands above everything while the stop switch is on.
 Headline stopHeadline(const reconcile::StopSwitch& stop, Timestamp asOf);
+
+// The headline: an icon in its tone, the sentence, and what else is worth knowing.
+class HeadlineView : public QWidget {
+  Q_OBJECT
+ public:
+  explicit HeadlineView(QWidget* parent = nullptr);
+  void setHeadline(const Headline& headline);
+  QString sentence() const;
+  QString details() const;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  Headline headline_;
+  widgets::PlainLabel *sentence_, *details_;
+};
 
 }  // namespace onceover::overview

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/overview/headline.h"
-#include "ui/widgets/stat_card.h"
+#include "ui/overview/glance.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::overview {
@@ -310,7 +310,7 @@ void OverviewPage::showEvents() {
   const std::int64_t letters = shown.deadLetters();
   const bool isAll = letters <= events::most_counted;
   deadLetters_->setValue(isAll ? widgets::number(letters) : QStringLiteral("≥ ") + widgets::number(events::most_counted),
-                         letters > 0 ? Tone::danger : Tone::ok);
+                         letters > 0 ? Tone::danger : Tone::neutral);
   const auto oldest = shown.oldestDeadLetter();
   deadLetters_->setNote(oldest ? tr("oldest %1").arg(widgets::relative(*oldest, glance_.counts.as_of))
                                : tr("no received event has failed"));

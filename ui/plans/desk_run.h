@@ -11,7 +11,7 @@
 
 #include "core/plan/plan.h"
 #include "ui/bridge/session.h"
-#include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/dialog_body.h"
 #include "ui/widgets/forward.h"
 
 namespace onceover::plans {

@@ -11,7 +11,7 @@
 #include "core/reconcile/weigh.h"
 #include "core/tables/sql.h"
 #include "ui/plans/words.h"
-#include "ui/widgets/body_edit.h"
+#include "ui/widgets/code_view.h"
 #include "ui/widgets/dialog_body.h"
 #include "ui/widgets/rows_model.h"
 #include "ui/widgets/save_file.h"

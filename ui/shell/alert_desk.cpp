@@ -3,7 +3,7 @@
 #include <QApplication>
 #include <QDialog>
 
-#include "ui/alerts/rules_dialog.h"
+#include "ui/alerts/alerts.h"
 #include "ui/shell/memory.h"
 #include "ui/widgets/banner.h"
 

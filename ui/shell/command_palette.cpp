@@ -7,6 +7,13 @@
 #include <QStyledItemDelegate>
 #include <algorithm>
 
+#include "core/drift/order.h"
+#include "core/tables/sql.h"
+#include "ui/cases/elsewhere_card.h"
+#include "ui/shell/link.h"
+#include "ui/tables/words.h"
+#include "ui/widgets/badge.h"
+#include "ui/widgets/text.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::shell {
@@ -47,7 +54,7 @@ class ShortcutDelegate : public QStyledItemDelegate {
 
 CommandPalette::CommandPalette(QWidget* parent) : QFrame(parent), search_(new QLineEdit), list_(new QListWidget) {
   setAccessibleName(tr("Commands"));
-  search_->setPlaceholderText(tr("Type a page or an action, or paste a key, a plan, a table or a link"));
+  search_->setPlaceholderText(tr("A key, order, customer, event, log line or link; a page, action, plan or table"));
   search_->setAccessibleName(tr("Search commands"));
   search_->installEventFilter(this);
   list_->setAccessibleName(tr("Matching commands"));
@@ -194,6 +201,160 @@ std::optional<int> fuzzyScore(const QString& pattern, const QString& text) {
     ++at;
   }
   return pattern.isEmpty() ? 0 : score * 100 - static_cast<int>(text.size());
+}
+
+namespace {
+
+using widgets::shown;
+
+// Of each kind: more are no answer at a glance.
+constexpr int mostShown = 6;
+// Newest plans, and cases by urgency, among which a part of a name is looked for.
+constexpr int mostLookedAt = 200;
+
+bool has(const std::string& in, const QString& part) { return widgets::text(in).contains(part, Qt::CaseInsensitive); }
+
+QString keyWords(const key::Identity& id, const key::Subject* subject, const QString& state) {
+  QStringList parts{shown(id.key)};
+  for (const std::string& part : {id.tenant, id.operation}) {
+    if (!part.empty()) parts.append(shown(part));
+  }
+  if (!state.isEmpty()) parts.append(state);
+  if (subject != nullptr && subject->amount) parts.append(widgets::money(*subject));
+  return parts.join(QStringLiteral(" · "));
+}
+
+}  // namespace
+
+SearchDesk::SearchDesk(bridge::Session& session, CommandPalette& palette, TablesOf tables, bridge::DescribedTables described,
+                       QObject* parent)
+    : QObject(parent), session_(session), palette_(palette), tables_(std::move(tables)), described_(std::move(described)) {
+  connect(&palette_, &CommandPalette::sought, this, &SearchDesk::seek);
+}
+
+void SearchDesk::seek(const QString& text) {
+  show(text, nullptr);
+  if (!session_.isReady() || isLink(text)) return;
+  const bool hasStore = session_.facts().schema.fit == schema::Fit::current || session_.facts().schema.fit == schema::Fit::newer;
+  session_.read<Answer>(
+      this, tr("Searching"),
+      [text = widgets::bytes(text), hasStore, described = allDescribed()](bridge::Reader& reader) {
+        return look(reader, text, hasStore, described);
+      },
+      [this, text](const Result<Answer>& answer) {
+        if (answer || !answer.error().is_cancelled()) show(text, &answer);
+      });
+}
+
+// Called later, on the worker.
+bridge::DescribedTables SearchDesk::allDescribed() const {
+  return [mapped = tables_(), described = described_] {
+    std::vector<tables::Profile> all;
+    for (const auto& table : mapped) all.push_back(*table);
+    if (described) std::ranges::move(described(), std::back_inserter(all));
+    return all;
+  };
+}
+
+void SearchDesk::openOrder(const QString& text) {
+  auto* dialog = new cases::OrderDialog(session_, allDescribed(), text, palette_.window());
+  connect(dialog, &cases::OrderDialog::rowRequested, this, &SearchDesk::rowChosen);
+  dialog->open();
+}
+
+Result<SearchDesk::Answer> SearchDesk::look(bridge::Reader& reader, const std::string& text, bool hasStore,
+                                            const bridge::DescribedTables& described) {
+  Answer out{.tables = bridge::tablesFor(reader, described, hasStore)};
+  if (!hasStore && tables::is_own(*out.tables.front())) out.tables.erase(out.tables.begin());
+  if (auto took = bridge::takeOr(reader, browse::find(reader.connection(), out.tables, text), out.life, out.problem); !took)
+    return fail(took.error());
+  const auto effects = drift::effects_of(out.life, out.tables);
+  if (!effects.empty()) out.effects = drift::sentence(effects, out.life);
+  if (!hasStore) return out;
+  reconcile::CaseList cases;
+  auto tookCases =
+      bridge::takeOr(reader, reconcile::list_cases(reader.connection(), {.open_too = true, .limit = mostLookedAt}), cases, out.problem);
+  if (!tookCases) return fail(tookCases.error());
+  const QString part = widgets::text(text);
+  for (reconcile::ListedCase& one : cases.cases) {
+    if (has(one.id.key, part) || has(one.reason, part)) out.cases.push_back(std::move(one));
+  }
+  std::vector<plan::Plan> plans;
+  auto tookPlans = bridge::takeOr(reader, plan::list(reader.connection(), {}, mostLookedAt), plans, out.problem);
+  if (!tookPlans) return fail(tookPlans.error());
+  for (plan::Plan& one : plans) {
+    if (has(one.name, part) || has(one.ticket, part)) out.plans.push_back(std::move(one));
+  }
+  return out;
+}
+
+QList<CommandPalette::Found> SearchDesk::tablesNamed(const QString& text) {
+  QList<CommandPalette::Found> found;
+  bridge::Tables all{bridge::ownProfile()};
+  if (session_.facts().schema.fit == schema::Fit::missing) all.clear();
+  for (const auto& table : session_.facts().eventTables) all.push_back(table);
+  for (const auto& table : tables_()) all.push_back(table);
+  for (const auto& table : all) {
+    const QString name = ui::tableTitle(table->schema, table->table);
+    if (!name.contains(text, Qt::CaseInsensitive) || found.size() >= mostShown) continue;
+    found.append({tr("%1 · %2").arg(name, ui::kindWord(table->kind)), tr("table"), QStringLiteral("table"),
+                  [this, table] { emit tableChosen(table); }});
+  }
+  return found;
+}
+
+// answer: null while it is awaited.
+void SearchDesk::show(const QString& text, const Result<Answer>* answer) {
+  QList<CommandPalette::Found> found;
+  if (isLink(text)) {
+    found.append({tr("Open this link"), tr("link"), QStringLiteral("search"), [this, text] { emit linkChosen(text); }});
+    return palette_.setFound(text, found);
+  }
+  if (!session_.isReady()) return palette_.setFound(text, {});
+  if (answer != nullptr && *answer) {
+    const Answer& got = **answer;
+    const auto addEffects = [&] {
+      if (got.effects.empty()) return;
+      found.append({tr("Charged twice? %1").arg(widgets::text(got.effects)), tr("answer"), QStringLiteral("question"),
+                    [this, text] { openOrder(text); }});
+    };
+    // Of a key that was pasted, the key itself is meant first.
+    const bool isKey = got.life.name_is == browse::NameOf::key;
+    if (!isKey) addEffects();
+    for (const browse::LifeRow& row : got.life.rows) {
+      if (found.size() > mostShown) break;
+      const auto& table = got.tables[row.table];
+      found.append({keyWords(row.row.id, &row.row.subject, widgets::badgeOf(row.row, got.life.as_of).word),
+                    ui::tableTitle(table->schema, table->table), QStringLiteral("keys"),
+                    [this, table, id = row.row.id] { emit rowChosen(table, id); }});
+    }
+    if (isKey) addEffects();
+    int shownCases = 0;
+    for (const reconcile::ListedCase& one : got.cases) {
+      const bool isShown = one.is_own() && std::ranges::any_of(got.life.rows, [&one](const auto& row) { return row.row.id == one.id; });
+      if (isShown || ++shownCases > mostShown) continue;
+      found.append({keyWords(one.id, one.subject ? &*one.subject : nullptr, shown(one.reason)), tr("case"), QStringLiteral("person"),
+                    [this, one] { emit caseChosen(one); }});
+    }
+    int shownPlans = 0;
+    for (const plan::Plan& one : got.plans) {
+      if (++shownPlans > mostShown) break;
+      found.append(
+          {shown(one.name), tr("plan"), QStringLiteral("play"), [this, name = widgets::text(one.name)] { emit planChosen(name); }});
+    }
+  }
+  found += tablesNamed(text);
+  // At once, and whatever else is found: the page says what it reads before it does.
+  const std::string pasted = browse::key_from_paste(widgets::bytes(text));
+  found.append({tr("Search the page Keys for “%1”").arg(shown(pasted)), tr("search"), QStringLiteral("search"),
+                [this, pasted] { emit filterChosen(browse::Filter{.key = pasted}); }});
+  if (answer != nullptr && *answer) {
+    for (const std::string& why : (*answer)->life.not_looked)
+      found.append({tr("Not searched: %1").arg(shown(why)), {}, QStringLiteral("warning"), {}});
+  }
+  const std::string problem = answer == nullptr ? std::string() : *answer ? (*answer)->problem : answer->error().what;
+  if (!problem.empty()) found.append({tr("Not everything could be searched: %1").arg(shown(problem)), {}, QStringLiteral("warning"), {}});
+  palette_.setFound(text, found);
 }
 
 }  // namespace onceover::shell

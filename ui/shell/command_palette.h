@@ -3,12 +3,17 @@
 
 #include <QAction>
 #include <QFrame>
+#include <QObject>
 #include <QPointer>
 #include <QString>
 #include <QTimer>
 #include <functional>
 #include <optional>
 
+#include "core/browse/life.h"
+#include "core/plan/plan.h"
+#include "core/reconcile/case_list.h"
+#include "ui/bridge/session.h"
 #include "ui/widgets/forward.h"
 
 namespace onceover::shell {
@@ -58,5 +63,47 @@ class CommandPalette : public QFrame {
 // The letters in their order, anywhere in the text, case ignored; none where they are not all there. Higher fits better: begins of
 // words and runs of letters count most. An empty pattern fits everything equally.
 std::optional<int> fuzzyScore(const QString& pattern, const QString& text);
+
+// Finds rows of every table, cases, plans and tables by what is typed or pasted into the command palette, on whatever page, and counts the
+// charges and refunds among the rows. Reads no table that takes more than about two seconds. Says what it could not look at.
+
+class SearchDesk : public QObject {
+  Q_OBJECT
+ public:
+  // Tables that can be read over this connection beside our own.
+  using TablesOf = std::function<bridge::Tables()>;
+  // described: searched too.
+  SearchDesk(bridge::Session& session, CommandPalette& palette, TablesOf tables, bridge::DescribedTables described, QObject* parent);
+
+  void seek(const QString& text);
+
+ signals:
+  void rowChosen(const std::shared_ptr<const onceover::tables::Profile>& table, const onceover::key::Identity& id);
+  void caseChosen(const onceover::reconcile::ListedCase& one);
+  void planChosen(const QString& name);
+  void tableChosen(const std::shared_ptr<const onceover::tables::Profile>& table);
+  void filterChosen(const onceover::browse::Filter& filter);  // on the page Keys
+  void linkChosen(const QString& link);
+
+ private:
+  struct Answer {
+    bridge::Tables tables;
+    browse::Life life;
+    std::string effects;  // drift::sentence(); empty: no row is one
+    std::vector<reconcile::ListedCase> cases;
+    std::vector<plan::Plan> plans;
+    std::string problem;
+  };
+  static Result<Answer> look(bridge::Reader& reader, const std::string& text, bool hasStore, const bridge::DescribedTables& described);
+  bridge::DescribedTables allDescribed() const;
+  void openOrder(const QString& text);
+  void show(const QString& text, const Result<Answer>* answer);
+  QList<CommandPalette::Found> tablesNamed(const QString& text);
+
+  bridge::Session& session_;
+  CommandPalette& palette_;
+  TablesOf tables_;
+  bridge::DescribedTables described_;
+};
 
 }  // namespace onceover::shell

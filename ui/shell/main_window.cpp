@@ -18,8 +18,6 @@
 #include "ui/shell/memory.h"
 #include "ui/shell/nav_rail.h"
 #include "ui/shell/notices.h"
-#include "ui/shell/search_desk.h"
-#include "ui/shell/table_picker.h"
 #include "ui/shell/top_bar.h"
 #include "ui/shell/words.h"
 #include "ui/widgets/banner.h"
@@ -41,7 +39,8 @@ bridge::Walker::Storage keptWalks(workspace::Workspace& workspace) {
 
 }  // namespace
 
-MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace, ThemeController& theme, const QList<PageEntry>& pages)
+MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace, ThemeController& theme, const QList<PageEntry>& pages,
+                       bridge::DescribedTables described)
     : session_(session),
       workspace_(workspace),
       theme_(theme),
@@ -64,8 +63,8 @@ MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace
   makeLayout();
   commands_ = new CommandPalette(this);
   seeker_ = new SearchDesk(
-      session_, *commands_, [this] { return otherTables(); }, this);
-  connect(seeker_, &SearchDesk::keyChosen, places_, &Navigator::openCase);
+      session_, *commands_, [this] { return otherTables(); }, std::move(described), this);
+  connect(seeker_, &SearchDesk::rowChosen, places_, &Navigator::openRow);
   connect(seeker_, &SearchDesk::caseChosen, places_, &Navigator::openListedCase);
   connect(seeker_, &SearchDesk::planChosen, places_, &Navigator::openPlan);
   connect(seeker_, &SearchDesk::tableChosen, this, [this](const auto& table) {
@@ -122,10 +121,10 @@ QAction* MainWindow::action(const QString& text, const QKeySequence& shortcut, S
 }
 
 void MainWindow::makeActions() {
-  palette_ = action(tr("Commands…"), QKeySequence(Qt::CTRL | Qt::Key_K), &MainWindow::openPalette);
+  palette_ = action(tr("Search…"), {}, &MainWindow::openPalette);
   refresh_ = action(tr("Refresh"), QKeySequence(Qt::Key_F5), &MainWindow::readAgain);
   search_ = action(tr("Search on this page"), QKeySequence(Qt::CTRL | Qt::Key_F), &MainWindow::focusSearch);
-  anywhere_ = action(tr("Find a key, case, plan or table"), QKeySequence(Qt::Key_Slash), &MainWindow::searchAnywhere);
+  palette_->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_K), QKeySequence(Qt::Key_Slash)});
   link_ = action(tr("Copy link to this view"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L), &MainWindow::copyLink);
   sql_ = action(tr("Show the SQL"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), &MainWindow::showSql);
   arm_ = action(tr("Arm writes…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A), &MainWindow::askToArm);
@@ -374,12 +373,6 @@ void MainWindow::updateActions() {
   disarm_->setEnabled(session_.isArmed());
   wantNotices();
   link_->setEnabled(page != nullptr && known);
-}
-
-// Where the page's own field takes keys that one is meant; elsewhere the palette finds them.
-void MainWindow::searchAnywhere() {
-  const widgets::Page* page = places_->page();
-  page != nullptr && page->searchesKeys() ? focusSearch() : openPalette();
 }
 
 bridge::Tables MainWindow::otherTables() const { return rememberedMappings(workspace_, session_.connection()); }

@@ -8,7 +8,7 @@
 
 #include "ui/bridge/session.h"
 #include "ui/bridge/walker.h"
-#include "ui/shell/link_desk.h"
+#include "ui/shell/link.h"
 #include "ui/shell/navigator.h"
 #include "ui/shell/theme.h"
 #include "ui/shell/words.h"
@@ -33,8 +33,9 @@ class TopBar;
 class MainWindow : public QMainWindow {
   Q_OBJECT
  public:
-  // All references must outlive the window.
-  MainWindow(bridge::Session& session, workspace::Workspace& workspace, ThemeController& theme, const QList<PageEntry>& pages);
+  // All references must outlive the window. described: tables that are searched beside those that were read over a connection.
+  MainWindow(bridge::Session& session, workspace::Workspace& workspace, ThemeController& theme, const QList<PageEntry>& pages,
+             bridge::DescribedTables described = {});
   ~MainWindow() override;
 
   ConnectPage& connectPage() const { return *connect_; }
@@ -73,7 +74,6 @@ class MainWindow : public QMainWindow {
   template <class Slot>
   QAction* action(const QString& text, const QKeySequence& shortcut, Slot slot);
   void openPalette();
-  void searchAnywhere();
   void notePage();
   void follow(int width);
   void copyLink();
@@ -108,7 +108,7 @@ class MainWindow : public QMainWindow {
   workspace::Workspace& workspace_;
   ThemeController& theme_;
   QList<QAction*> actions_;  // all but those of places and pages
-  QAction *palette_, *refresh_, *live_, *search_, *anywhere_, *sql_, *arm_, *disarm_, *clock_, *connections_, *rules_, *bell_, *names_;
+  QAction *palette_, *refresh_, *live_, *search_, *sql_, *arm_, *disarm_, *clock_, *connections_, *rules_, *bell_, *names_;
   QAction* link_;
   QActionGroup* led_;                // what leads to a place, and to the connections
   QSet<const widgets::Page*> aged_;  // what they show was read over this connection

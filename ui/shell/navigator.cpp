@@ -285,10 +285,14 @@ void Navigator::openPlan(const QString& name) {
 }
 
 // A case of a row elsewhere opens where all of them are listed: which table it is in is looked up there.
+void Navigator::openRow(const std::shared_ptr<const tables::Profile>& table, const key::Identity& id) {
+  const tables::Profile& now = session_.profile();
+  if (tables::is_own(now) != tables::is_own(*table) || tables::table_name(now) != tables::table_name(*table)) session_.useProfile(table);
+  openCase(id);
+}
+
 void Navigator::openListedCase(const reconcile::ListedCase& one) {
-  if (!one.is_own()) return goTo(QStringLiteral("queue"));
-  if (!tables::is_own(session_.profile())) session_.useProfile(bridge::ownProfile());
-  openCase(one.id);
+  one.is_own() ? openRow(bridge::ownProfile(), one.id) : goTo(QStringLiteral("queue"));
 }
 
 void Navigator::openMapping(const QString& role) { lead(&PageEntry::openMapping, true, role); }

@@ -50,6 +50,7 @@ class Navigator : public QObject {
   void showFirst();
 
   void openCase(const key::Identity& id);
+  void openRow(const std::shared_ptr<const tables::Profile>& table, const key::Identity& id);
   void openListedCase(const reconcile::ListedCase& one);
   void openPlan(const QString& name);
   void openMapping(const QString& role);

@@ -3,13 +3,16 @@
 
 #include <QString>
 #include <QTimer>
+#include <QToolButton>
 #include <QWidget>
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include "core/base/time.h"
 #include "ui/bridge/connection_profile.h"
 #include "ui/bridge/session.h"
-#include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/dialog_body.h"
 #include "ui/widgets/forward.h"
 
 class QLabel;
@@ -70,6 +73,34 @@ class ArmDialog : public widgets::ConfirmDialog {
 
  private:
   QComboBox* duration_;
+};
+
+// Which table is read, on every page, and a menu to read another: our own, those of this session, or any.
+
+class TablePicker : public QToolButton {
+  Q_OBJECT
+ public:
+  explicit TablePicker(bridge::Session& session, QWidget* parent = nullptr);
+
+  // The mappings of this connection, the last read first.
+  void setUsed(std::vector<std::shared_ptr<const tables::Profile>> used);
+  // Where there is little room: the beginning of its name alone. The tip and screen readers have the rest.
+  void setCompact(bool compact);
+
+ signals:
+  void allTablesRequested();
+
+ private:
+  void noteProfile();
+  void noteState(bridge::SessionState state);
+  void askAccess();
+  void say();
+  void fillMenu();
+  bridge::Session& session_;
+  QMenu* menu_;
+  bool isCompact_ = false;
+  std::vector<std::shared_ptr<const tables::Profile>> used_;  // of this connection, the last one first; never our own
+  QString readOnly_;                                          // why nothing can be written; empty: it can, or it was not read yet
 };
 
 }  // namespace onceover::shell

@@ -6,7 +6,7 @@
 #include "ui/shift/queue_text.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/code_view.h"
-#include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/dialog_body.h"
 #include "ui/widgets/rows_model.h"
 #include "ui/widgets/widgets.h"
 #include "ui/writes/row_write.h"

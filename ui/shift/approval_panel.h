@@ -8,7 +8,7 @@
 #include "core/approval/approval.h"
 #include "ui/bridge/session.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/dialog_body.h"
 #include "ui/widgets/forward.h"
 
 namespace onceover::shift {

@@ -9,6 +9,26 @@ namespace {
 
 constexpr int mostAtOnce = 1'000;
 
+// By what an index or the list of unfinished keys finds: a page in live mode reads no whole table.
+Result<QString> stuckWords(bridge::Reader& reader, const Tables& others) {
+  QStringList words;
+  Tables all{bridge::ownProfile()};
+  all.insert(all.end(), others.begin(), others.end());
+  for (const auto& table : all) {
+    if (!table->lease.is_observable() || table->kind == tables::Kind::outbox) continue;
+    const QString name = widgets::shown(table->schema + '.' + table->table);
+    const auto groups = browse::Browser(reader.connection(), *table).stuck_groups(1);
+    if (!groups && reader.isOver(groups.error())) return fail(groups.error());
+    if (!groups && groups.error().sqlstate == "42P01") continue;  // a profile of another database
+    if (groups && groups->unfinished.nothing_is_stuck()) continue;
+    const QString many = groups ? widgets::number(groups->unfinished.stuck) : QString();
+    words.append(!groups || !groups->unfinished.some_are_stuck() ? CasesModel::tr("Whether keys are stuck in %1 is unknown.").arg(name)
+                 : groups->unfinished.is_exact()                 ? CasesModel::tr("%1 keys are stuck in %2.").arg(many, name)
+                                                                 : CasesModel::tr("At least %1 keys are stuck in %2.").arg(many, name));
+  }
+  return words.join(' ');
+}
+
 }  // namespace
 
 Result<QueueData> readQueue(bridge::Reader& reader, const DescribedTables& described, bool openToo, int rows) {
@@ -31,6 +51,14 @@ Result<QueueData> readQueue(bridge::Reader& reader, const DescribedTables& descr
   data.moreApprovals = static_cast<int>(approvals->size()) == mostAtOnce;
   data.approvals.assign(std::make_move_iterator(approvals->rbegin()), std::make_move_iterator(approvals->rend()));
   data.sql += ";\n\n" + approval::list_sql(false, mostAtOnce);
+  std::vector<reconcile::NoteSubject> subjects;
+  for (const reconcile::ListedCase& one : data.cases) subjects.push_back({one.id, one.relation, one.row_key_json});
+  auto notes = reconcile::note_tallies(reader.connection(), subjects);
+  if (!notes) return fail(notes.error());
+  data.notes = std::move(*notes);
+  auto stuck = stuckWords(reader, data.tables);
+  if (!stuck) return fail(stuck.error());
+  data.stuck = std::move(*stuck);
   return data;
 }
 
@@ -73,6 +101,9 @@ CasesModel::CasesModel(QObject* parent) : RowsModel(parent) {
        [](const ListedCase& one) { return amountOf(one.subject); },
        [](const ListedCase& one) { return subjectTip(one, amountOf(one.subject)); }},
       {{tr("Key"), 16, Mono}, [](const ListedCase& one) { return shown(one.id.key); }, keyTip},
+      {{tr("Notes"), 6},
+       [this](const ListedCase& one) { return widgets::NoteMarks::mark(notesOf(one)).trimmed(); },
+       [this](const ListedCase& one) { return widgets::NoteMarks::tip(notesOf(one)); }},
       {{tr("Reason"), 32, Stretch}, [](const ListedCase& one) { return shown(one.reason); }},
       {{tr("Table"), 16}, [](const ListedCase& one) { return tableOf(one.relation); }},
       {{tr("Row is"), 12}, stateOf},
@@ -85,6 +116,17 @@ CasesModel::CasesModel(QObject* parent) : RowsModel(parent) {
          return one.next_try_at ? exact(*one.next_try_at, clock()) : tr("There is no automatic retry: a person decides.");
        }},
   });
+}
+
+void CasesModel::setCases(std::vector<ListedCase> cases, std::vector<reconcile::NoteTally> notes, Timestamp asOf) {
+  notes_ = std::move(notes);
+  setRows(std::move(cases), asOf);
+}
+
+const reconcile::NoteTally& CasesModel::notesOf(const ListedCase& one) const {
+  static const reconcile::NoteTally none;
+  const auto row = static_cast<std::size_t>(&one - rows_.data());
+  return row < notes_.size() ? notes_[row] : none;
 }
 
 using approval::Approval;

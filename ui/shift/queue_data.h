@@ -8,6 +8,7 @@
 
 #include "core/approval/approval.h"
 #include "core/reconcile/case_list.h"
+#include "core/reconcile/note.h"
 #include "ui/bridge/reader.h"
 #include "ui/widgets/rows_model.h"
 
@@ -21,6 +22,8 @@ struct QueueData {
   bool moreCases = false;
   std::vector<approval::Approval> approvals;  // oldest first
   bool moreApprovals = false;
+  std::vector<reconcile::NoteTally> notes;  // of the cases
+  QString stuck;  // what is stuck in which table, or that it is unknown, in sentences; empty: nothing is, in any of them
   Tables tables;  // what rows of other tables may be opened by
   Timestamp asOf;
   std::string sql;
@@ -33,10 +36,13 @@ Result<QueueData> readQueue(bridge::Reader& reader, const DescribedTables& descr
 class CasesModel : public widgets::RowsModel<reconcile::ListedCase> {
   Q_OBJECT
  public:
-  enum Columns { badge, since, customer, amount, key, reason, table, state, asked, next };
+  enum Columns { badge, since, customer, amount, key, notes, reason, table, state, asked, next };
   explicit CasesModel(QObject* parent = nullptr);
+  void setCases(std::vector<reconcile::ListedCase> cases, std::vector<reconcile::NoteTally> notes, Timestamp asOf);
 
  private:
+  const reconcile::NoteTally& notesOf(const reconcile::ListedCase& one) const;
+  std::vector<reconcile::NoteTally> notes_;
   bool isSame(const reconcile::ListedCase& a, const reconcile::ListedCase& b) const override {
     return a.id == b.id && a.relation == b.relation && a.row_key_json == b.row_key_json;
   }

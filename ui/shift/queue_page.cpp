@@ -43,6 +43,7 @@ QueuePage::QueuePage(bridge::Session& session, DescribedTables described, QWidge
   connect(panel_, &ApprovalPanel::closeRequested, this, &QueuePage::closeApproval);
   connect(panel_, &ApprovalPanel::armRequested, this, &Page::armRequested);
   connect(panel_, &ApprovalPanel::caseRequested, this, &QueuePage::openRowOf);
+  connect(pane(), &widgets::StatePane::actionRequested, this, [this] { emit pageRequested(QStringLiteral("leases")); });
   // Of another server nothing is known.
   connect(&session, &bridge::Session::stateChanged, this, [this](bridge::SessionState state) {
     if (state == bridge::SessionState::connecting) closeApproval();
@@ -137,8 +138,10 @@ void QueuePage::take(Result<QueueData> data) {
   shouts_->setText(shouts);
   shouts_->setVisible(!shouts.isEmpty());
   casesTable_->setVisible(!data->cases.empty());
-  casesNote_->setText(data->cases.empty() ? tr("Cases that evidence does not settle are listed here with the reason.")
-                                          : tr("Enter opens the case."));
+  casesNote_->setText(
+      (data->cases.empty() ? tr("Cases that evidence does not settle are listed here with the reason.") : tr("Enter opens the case.")) +
+      ' ' + data->stuck);
+  stuck_ = data->stuck;
   const auto waiting = static_cast<std::int64_t>(data->approvals.size());
   const auto mine = std::ranges::count_if(data->approvals, &approval::Approval::is_mine);
   QString title =
@@ -151,7 +154,7 @@ void QueuePage::take(Result<QueueData> data) {
   approvalsTable_->setVisible(waiting > 0);
   approvalsNote_->setText(waiting > 0 ? tr("Enter opens the request.")
                                       : tr("Manual overrides without evidence wait here for another database user."));
-  cases_->setRows(std::move(data->cases), data->asOf);
+  cases_->setCases(std::move(data->cases), std::move(data->notes), data->asOf);
   approvals_->setRows(std::move(data->approvals), data->asOf);
   if (isApprovalOpen()) return;
   showLists();
@@ -163,8 +166,9 @@ void QueuePage::showLists() {
   if (showHidden({QStringLiteral("cases"), QStringLiteral("row_cases"), QStringLiteral("approvals")},
                  tr("Whether anything waits for a person is unknown")))
     return;
-  showEmpty(tr("Nothing waits for a person"),
-            tr("Cases that evidence does not settle appear here, and manual overrides that wait for a second approver."));
+  const QString how = tr("Cases that evidence does not settle appear here, and manual overrides that wait for a second approver.");
+  stuck_.isEmpty() ? showEmpty(tr("Nothing waits for a person"), how)
+                   : showEmpty(tr("No case and no request waits for a person"), stuck_ + '\n' + how, tr("Open &Stuck"));
 }
 
 void QueuePage::readMore() {

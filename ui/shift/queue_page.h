@@ -40,7 +40,7 @@ class QueuePage : public widgets::Page {
   DescribedTables described_;
   Tables tables_;
   int rows_;
-  QString sql_;
+  QString sql_, stuck_;
   CasesModel* cases_;
   ApprovalsModel* approvals_;
   QStackedWidget* stack_;

@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "core/browse/promises.h"
-#include "ui/stuck/alive_card.h"
 #include "ui/stuck/stuck_rows.h"
 #include "ui/widgets/widgets.h"
 #include "ui/writes/selection_bar.h"
@@ -33,26 +32,18 @@ LeasesPage::LeasesPage(bridge::Session& session, QWidget* parent)
       groupTable_(new widgets::TableView(tr("Groups of stuck leases"), groups_)),
       rowTable_(new widgets::TableView(tr("Stuck keys of the group"), rows_)),
       alive_(new AliveCard),
+      readAll_(new QPushButton),
       selection_(new writes::SelectionBar(session)) {
   layOut();
   connect(groupTable_, &widgets::TableView::currentRowChanged, this, &LeasesPage::groupChosen);
   connect(rowTable_, &widgets::TableView::currentRowChanged, this, &LeasesPage::rowChosen);
   connect(rowTable_, &widgets::TableView::opened, this, &LeasesPage::openRow);
-  connect(rowTable_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &LeasesPage::noteSelection);
-  connect(rows_, &QAbstractItemModel::modelReset, this, &LeasesPage::noteSelection);
-  connect(selection_, &writes::SelectionBar::armRequested, this, &Page::armRequested);
-  connect(selection_, &writes::SelectionBar::planRequested, this, &Page::selectionPlanRequested);
-  connect(selection_, &writes::SelectionBar::written, this, [this] {
-    if (LeasesPage::session().isReady()) look();
-  });
+  selection_->serve(*this, *rowTable_, [this](int row) { return rows_->at(row); });
   connect(groupTable_, &widgets::TableView::opened, rowTable_, qOverload<>(&QWidget::setFocus));
   connect(alive_, &AliveCard::askAgainRequested, this, &LeasesPage::askWhoLocks);
   connect(alive_, &AliveCard::caseRequested, this, &LeasesPage::openChosen);
-  connect(pane(), &widgets::StatePane::actionRequested, this, [this] {
-    mayScan_ = true;
-    showLoading(tr("Reading stuck leases…"));
-    look();
-  });
+  connect(pane(), &widgets::StatePane::actionRequested, this, &LeasesPage::readAll);
+  connect(readAll_, &QPushButton::clicked, this, &LeasesPage::readAll);
   connect(&session, &bridge::Session::profileChanged, this, &LeasesPage::startAnew);
   startAnew();
   showLoading(tr("Reading stuck leases…"));
@@ -76,19 +67,24 @@ void LeasesPage::layOut() {
   auto* planAction = widgets::addAction(this, tr("Plan these keys …"), QKeySequence(Qt::CTRL | Qt::Key_N), QStringLiteral("play"));
   connect(planAction, &QAction::triggered, this, &LeasesPage::planGroup);
   plan_ = widgets::buttonOf(planAction, tr("&Plan these …"));
-  for (QAction* each : selection_->actionsForPage()) addAction(each);
 
   auto* rowsSide = new QWidget;
   auto* rowsLayout = widgets::columnOf(rowsSide, t.unit);
   auto* rowsTop = widgets::fill(new QHBoxLayout, {{rowsTitle_, 1}, showAll, plan_});
   widgets::fill(rowsLayout, {rowsTop, {rowTable_, 1}, selection_});
 
-  auto* top = widgets::fill(widgets::lineOf(nullptr, t.gap), {{summary_, 1}, {by_, 0, Qt::AlignTop}});
+  auto* top = widgets::fill(widgets::lineOf(nullptr, t.gap), {{summary_, 1}, {readAll_, 0, Qt::AlignTop}, {by_, 0, Qt::AlignTop}});
   alive_->setMinimumWidth(280);
   auto* below = widgets::splitter(Qt::Horizontal, {rowsSide, alive_}, {880, 320});
   auto* split = widgets::splitter(Qt::Vertical, {groupTable_, below}, {170, 470});
 
   widgets::fill(widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap)), {top, selection_->card(), {split, 1}});
+}
+
+void LeasesPage::readAll() {
+  mayScan_ = true;
+  showLoading(tr("Reading stuck leases…"));
+  look();
 }
 
 // What was agreed to was agreed to for one table, and what is known of it was known of that one.
@@ -108,7 +104,7 @@ void LeasesPage::startAnew() {
 
 void LeasesPage::refresh() {
   if (showNoStore(tr("There are no leases to show in this database."))) return;
-  if (!tables::is_own(session().profile())) readAccess();
+  if (!tables::is_own(session().profile())) selection_->readAccess();
   look();
 }
 
@@ -123,7 +119,11 @@ void LeasesPage::look() {
 
 void LeasesPage::takeLook(Result<browse::StuckGroups> groups) {
   if (!groups) return showFailure(groups.error());
-  isCostly_ = groups->cost.seconds > liveSeconds;
+  const browse::Forecast& cost = groups->cost;
+  isAll_ = groups->unfinished.is_exact();
+  isCostly_ = cost.seconds > liveSeconds && (mayScan_ || !cost.scans);
+  readAll_->setVisible(cost.scans && !mayScan_);
+  readAll_->setText(tr("&Read all now (about %1)").arg(widgets::span(secondsOf(cost.seconds))));
   if (groups->groups.empty() && !groups->unfinished.nothing_is_stuck()) return showUnknown(*groups);
   take(std::move(*groups));
 }
@@ -134,8 +134,7 @@ void LeasesPage::showUnknown(const browse::StuckGroups& groups) {
   QString words = widgets::text(unfinished::explanation(known));
   if (known.looked && *known.looked < 1) words += '\n' + tr("The table is being read in the background. This page updates itself.");
   if (groups.cost.scans) words += '\n' + widgets::text(groups.cost.why);
-  showEmpty(tr("It is unknown whether any lease is stuck."), words.trimmed(),
-            groups.cost.scans ? tr("&Read the table now (about %1)").arg(widgets::span(secondsOf(groups.cost.seconds))) : QString());
+  showEmpty(tr("It is unknown whether any lease is stuck."), words.trimmed(), groups.cost.scans ? readAll_->text() : QString());
 }
 
 void LeasesPage::take(browse::StuckGroups groups) {
@@ -187,7 +186,12 @@ void LeasesPage::groupChosen(int row) {
 
 void LeasesPage::readRows() {
   session().read<StuckRows>(
-      this, tr("Stuck keys"), [filter = *chosenFilter()](bridge::Reader& reader) { return readStuckRows(reader, filter); },
+      this, tr("Stuck keys"),
+      [filter = *chosenFilter(), isAll = isAll_](bridge::Reader& reader) {
+        // The groups are of the whole table, and so are the rows: not what a walk has found so far.
+        if (isAll) reader.browser().use_walk(nullptr);
+        return readStuckRows(reader, filter);
+      },
       [this](Result<StuckRows> rows) { takeRows(std::move(rows)); });
 }
 
@@ -201,6 +205,7 @@ void LeasesPage::takeRows(Result<StuckRows> rows) {
   const QString order = widgets::text(browse::longest_stuck_words(session().profile()));
   rowsTitle_->setText((rows->complete ? tr("%1: %2, %3") : tr("%1: the first %2, %3")).arg(groups_->nameOf(*group_), many, order));
   filling_ = true;
+  rows_->setNotes(std::move(rows->notes));
   rows_->setRows(std::move(rows->rows), rows->asOf);
   filling_ = false;
   if (rows_->rowCount() == 0) {
@@ -255,20 +260,6 @@ std::optional<browse::Filter> LeasesPage::chosenFilter() const {
 
 void LeasesPage::planGroup() {
   if (const auto filter = chosenFilter(); filter && session().isReady()) emit planRequested(*filter);
-}
-
-void LeasesPage::noteSelection() {
-  std::vector<browse::KeyRow> rows;
-  for (const int row : rowTable_->selectedRows()) rows.push_back(rows_->at(row));
-  selection_->setSelected(std::move(rows));
-}
-
-void LeasesPage::readAccess() {
-  session().read<tables::Access>(
-      this, tr("Permissions on this table"), [](bridge::Reader& reader) { return writes::accessTo(reader, reader.profile()); },
-      [this](const Result<tables::Access>& access) {
-        if (access) selection_->setAccess(*access);
-      });
 }
 
 void LeasesPage::memoryChanged() {

@@ -35,6 +35,7 @@ class LeasesPage : public widgets::Page {
   void layOut();
   void startAnew();
   void look();
+  void readAll();
   void takeLook(Result<browse::StuckGroups> groups);
   void take(browse::StuckGroups groups);
   void showUnknown(const browse::StuckGroups& groups);
@@ -48,8 +49,6 @@ class LeasesPage : public widgets::Page {
   void openChosen();
   void showAllRows();
   void planGroup();
-  void noteSelection();
-  void readAccess();
   std::optional<browse::Filter> chosenFilter() const;
 
   GroupsModel* groups_;
@@ -58,13 +57,13 @@ class LeasesPage : public widgets::Page {
   widgets::PlainLabel *summary_, *rowsTitle_;
   AliveCard* alive_;
   QComboBox* by_;
-  QPushButton* plan_;
+  QPushButton *plan_, *readAll_;
   writes::SelectionBar* selection_;
   std::optional<GroupLine> group_;                    // chosen
   std::optional<browse::KeyRow> row_;                 // chosen
   std::optional<Result<browse::LockHolder>> holder_;  // of that row
   QString groupSql_, rowSql_;
-  bool filling_ = false, mayScan_ = false, isCostly_ = false;
+  bool filling_ = false, mayScan_ = false, isCostly_ = false, isAll_ = false;
 };
 
 }  // namespace onceover::stuck

@@ -1,6 +1,9 @@
 #include "ui/stuck/stuck_rows.h"
 
 #include "core/browse/promises.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/widgets.h"
 
 namespace onceover::stuck {
 
@@ -12,7 +15,15 @@ Result<StuckRows> readStuckRows(bridge::Reader& reader, const browse::Filter& gr
   request.longest_stuck_first = true;
   auto page = reader.browser().page(request);
   if (!page) return fail(page.error());
-  return StuckRows{.rows = std::move(page->rows), .complete = !page->more, .asOf = page->as_of, .sql = std::move(page->sql)};
+  std::vector<key::Identity> ids;
+  for (const browse::KeyRow& row : page->rows) ids.push_back(row.id);
+  auto notes = widgets::NoteMarks::read(reader.connection(), reader.profile(), ids);
+  if (!notes && reader.isOver(notes.error())) return fail(notes.error());
+  return StuckRows{.rows = std::move(page->rows),
+                   .complete = !page->more,
+                   .asOf = page->as_of,
+                   .sql = std::move(page->sql),
+                   .notes = std::move(notes).value_or(widgets::NoteMarks())};
 }
 
 using browse::KeyRow;
@@ -31,7 +42,9 @@ QString stateTip(const KeyRow& row) {
 
 StuckModel::StuckModel(QObject* parent) : RowsModel(parent) {
   setColumns({
-      {{tr("State"), 20}, [this](const KeyRow& row) { return widgets::badgeOf(row, asOf()); }, stateTip},
+      {{tr("State"), 20},
+       [this](const KeyRow& row) { return notes_.onto(widgets::badgeOf(row, asOf()), row.id); },
+       [this](const KeyRow& row) { return stateTip(row) + notes_.tip(row.id); }},
       {{tr("Key"), 26, Mono | Stretch}, [](const KeyRow& row) { return shown(row.id.key); }},
       {{tr("Tenant"), 9}, [](const KeyRow& row) { return orDash(row.id.tenant); }},
       {{tr("Customer"), 13}, [](const KeyRow& row) { return shown(row.subject.customer); }},
@@ -149,5 +162,76 @@ bool GroupsModel::isSame(const GroupLine& a, const GroupLine& b) const {
 int GroupsModel::rowOf(const GroupLine& before) const {
   return rowWhere([&](const GroupLine& line) { return isSame(line, before); });
 }
+
+using widgets::Tone;
+
+Aliveness alivenessOf(const browse::LockHolder& holder, const browse::KeyRow& row, const tables::Profile& profile) {
+  const QString words = widgets::text(holder.words);
+  switch (holder.answer) {
+    case browse::LockHolder::Answer::held: return {QStringLiteral("A transaction holds the row right now"), words, Tone::warn};
+    case browse::LockHolder::Answer::cannot_tell: return {QStringLiteral("Cannot tell"), words, Tone::info};
+    case browse::LockHolder::Answer::nobody: break;
+  }
+  const bool isTaken = browse::promises_of(profile).has_fence && row.holder != key::Holder::executor;
+  return {isTaken ? QStringLiteral("Its executor has lost the key") : QStringLiteral("The database cannot tell"),
+          words + ' ' + widgets::readable(browse::about_its_worker(profile, row, holder.as_of), holder.as_of), Tone::muted};
+}
+
+AliveCard::AliveCard(QWidget* parent)
+    : Card(QString(), parent),
+      key_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::mono)),
+      answer_(widgets::wrapped(widgets::TextRole::heading)),
+      because_(widgets::wrapped()),
+      age_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)),
+      again_(new QPushButton(tr("Ask a&gain"))),
+      open_(new QPushButton(tr("&Open case"))) {
+  addToTitle(widgets::explained({tr("executor"), tr("lease"), tr("fence")}));
+  key_->setElided(true);
+  for (QWidget* widget : std::initializer_list<QWidget*>{key_, answer_, because_, age_}) body()->addWidget(widget);
+  auto* buttons = widgets::fill(widgets::lineOf(nullptr, widgets::tokensOf(this).unit), {open_, again_, widgets::stretch()});
+  widgets::fill(body(), {buttons, widgets::stretch()});
+  connect(again_, &QPushButton::clicked, this, &AliveCard::askAgainRequested);
+  connect(open_, &QPushButton::clicked, this, &AliveCard::caseRequested);
+  setTable(tables::own());
+  setNothing();
+}
+
+void AliveCard::setTable(const tables::Profile& profile) {
+  setTitle(tr("Is the %1 still alive?").arg(widgets::text(browse::promises_of(profile).worker)));
+}
+
+void AliveCard::setNothing() {
+  for (auto* label : {key_, answer_, age_}) label->clear();
+  because_->setText(tr("Choose a key to see what the server knows about its holder."));
+  again_->setEnabled(false);
+  open_->setEnabled(false);
+}
+
+void AliveCard::setKey(const browse::KeyRow& row) {
+  key_->setText(widgets::shown(row.id.key));
+  again_->setEnabled(true);
+  open_->setEnabled(true);
+}
+
+void AliveCard::setAsking(const browse::KeyRow& row) {
+  setKey(row);
+  answer_->setText(tr("Asking the server…"));
+  answer_->setTone(Tone::muted);
+  because_->clear();
+  age_->clear();
+}
+
+void AliveCard::setAnswer(const Result<browse::LockHolder>& holder, const browse::KeyRow& row, const tables::Profile& profile,
+                          widgets::ClockChoice clock) {
+  setKey(row);
+  const Aliveness said =
+      holder ? alivenessOf(*holder, row, profile) : Aliveness{tr("Cannot tell"), widgets::sentences(holder.error()), Tone::danger};
+  answer_->setText(said.answer);
+  answer_->setTone(said.tone);
+  because_->setText(said.because);
+  age_->setText(holder ? tr("as of %1").arg(widgets::exact(holder->as_of, clock)) : QString());
+}
+
+QString AliveCard::words() const { return answer_->text() + '\n' + because_->text(); }
 
 }  // namespace onceover::stuck

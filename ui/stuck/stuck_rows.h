@@ -1,13 +1,17 @@
 // Stuck rows: as the worker reads them, as a list, and in groups.
 #pragma once
 
+#include <QString>
 #include <string>
 #include <vector>
 
+#include "core/base/result.h"
 #include "core/browse/browser.h"
 #include "core/browse/key_row.h"
 #include "core/tables/profile.h"
 #include "ui/bridge/reader.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/rows_model.h"
 
 namespace onceover::stuck {
@@ -22,6 +26,7 @@ struct StuckRows {
   bool complete = true;  // false: the group holds more than is shown
   Timestamp asOf;
   std::string sql;
+  widgets::NoteMarks notes = {};
 };
 
 // When the lease of a stuck row ended.
@@ -37,6 +42,7 @@ class StuckModel : public widgets::RowsModel<browse::KeyRow> {
   explicit StuckModel(QObject* parent = nullptr);
   // The table whose rows these are: what is said of them follows from it.
   void setTable(const tables::Profile& profile);
+  void setNotes(widgets::NoteMarks notes) { notes_ = std::move(notes); }
   // Whether such a table has anything to show there.
   static bool isFilled(int column, const tables::Profile& profile);
 
@@ -44,6 +50,7 @@ class StuckModel : public widgets::RowsModel<browse::KeyRow> {
   QString leaseTip(const browse::KeyRow& row) const;
   QString nextOf(const browse::KeyRow& row) const;
   tables::Profile profile_ = tables::own();
+  widgets::NoteMarks notes_;
 };
 
 // Stuck leases grouped by one thing, below a line for all of them: what broke together is one line, and no two lines look alike.
@@ -73,5 +80,38 @@ class GroupsModel : public widgets::RowsModel<GroupLine> {
 
 // "Operation", "Host".
 QString nameOf(browse::StuckBy by);
+
+// "Is the executor still alive?", for one stuck key: what the server says about its row, in words. Never a guess.
+
+struct Aliveness {
+  QString answer;   // in a few words
+  QString because;  // what is known, and what it does not say
+  widgets::Tone tone = widgets::Tone::neutral;
+};
+
+// Pure.
+Aliveness alivenessOf(const browse::LockHolder& holder, const browse::KeyRow& row, const tables::Profile& profile);
+
+class AliveCard : public widgets::Card {
+  Q_OBJECT
+ public:
+  explicit AliveCard(QWidget* parent = nullptr);
+  void setNothing();
+  void setAsking(const browse::KeyRow& row);
+  void setAnswer(const Result<browse::LockHolder>& holder, const browse::KeyRow& row, const tables::Profile& profile,
+                 widgets::ClockChoice clock);
+  // The table whose rows it is about.
+  void setTable(const tables::Profile& profile);
+  QString words() const;
+
+ signals:
+  void askAgainRequested();
+  void caseRequested();
+
+ private:
+  void setKey(const browse::KeyRow& row);
+  widgets::PlainLabel *key_, *answer_, *because_, *age_;
+  QPushButton *again_, *open_;
+};
 
 }  // namespace onceover::stuck

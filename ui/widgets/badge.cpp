@@ -51,6 +51,37 @@ Badge badgeOf(key::State state) {
   return {word, QStringLiteral("ring"), Tone::muted};
 }
 
+Result<NoteMarks> NoteMarks::read(pg::Connection& connection, const tables::Profile& profile, const std::vector<key::Identity>& ids) {
+  std::vector<reconcile::NoteSubject> subjects;
+  for (const key::Identity& id : ids) subjects.push_back(reconcile::subject_of(profile, id));
+  return reconcile::note_tallies(connection, subjects).map([&](const std::vector<reconcile::NoteTally>& tallies) {
+    NoteMarks marks;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      if (tallies[i].count > 0) marks.of_.emplace(ids[i], tallies[i]);
+    }
+    return marks;
+  });
+}
+
+QString NoteMarks::mark(const reconcile::NoteTally& notes) {
+  return notes.count == 0 ? QString() : QStringLiteral(" ✎%1%2").arg(notes.count).arg(notes.is_held() ? QStringLiteral("!") : QString());
+}
+
+QString NoteMarks::tip(const reconcile::NoteTally& notes) {
+  if (!notes.last) return {};
+  return QObject::tr("Last note, by %1: %2").arg(shown(notes.last->actor.name), linesShown(notes.last->text));
+}
+
+Badge NoteMarks::onto(Badge badge, const key::Identity& id) const {
+  if (const auto found = of_.find(id); found != of_.end()) badge.word += mark(found->second);
+  return badge;
+}
+
+QString NoteMarks::tip(const key::Identity& id) const {
+  const auto found = of_.find(id);
+  return found == of_.end() ? QString() : '\n' + tip(found->second);
+}
+
 Badge badgeOf(const browse::KeyRow& row, Timestamp asOf) {
   if (row.set_aside) return {QStringLiteral("set aside"), QStringLiteral("ring"), Tone::muted};
   if (!row.state_known) return {shown(row.state_word), QStringLiteral("question"), Tone::muted};

@@ -7,10 +7,13 @@
 #include <QString>
 #include <QStyledItemDelegate>
 #include <QWidget>
+#include <map>
+#include <vector>
 
 #include "core/browse/key_row.h"
 #include "core/gateway/evidence.h"
 #include "core/key/types.h"
+#include "core/reconcile/note.h"
 #include "core/reconcile/verdict.h"
 #include "ui/widgets/forward.h"
 
@@ -65,6 +68,19 @@ Badge badgeOf(key::State state);
 Badge badgeOf(const browse::KeyRow& row, Timestamp asOf);
 Badge badgeOf(gateway::Finding finding);
 Badge badgeOf(reconcile::VerdictKind verdict);
+
+// What people wrote down about rows, as a mark beside a row's state, and as a line for its tip.
+class NoteMarks {
+ public:
+  static Result<NoteMarks> read(pg::Connection& connection, const tables::Profile& profile, const std::vector<key::Identity>& ids);
+  static QString mark(const reconcile::NoteTally& notes);  // " ✎2", " ✎2!" where one says not to release; empty: there is none
+  static QString tip(const reconcile::NoteTally& notes);
+  Badge onto(Badge badge, const key::Identity& id) const;
+  QString tip(const key::Identity& id) const;
+
+ private:
+  std::map<key::Identity, reconcile::NoteTally> of_;
+};
 
 // Paints the Badge a model gives under BadgeRole, ordinary text where there is none. The model gives the word as DisplayRole too.
 class BadgeDelegate : public CellDelegate {

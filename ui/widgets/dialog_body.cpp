@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QDialogButtonBox>
 #include <QEvent>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLayout>
 #include <QLineEdit>
@@ -10,9 +11,14 @@
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollBar>
+#include <QTextBlock>
+#include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
-#include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/layout.h"
+#include "ui/widgets/table.h"
+#include "ui/widgets/text.h"
 
 namespace onceover::widgets {
 namespace {
@@ -177,6 +183,161 @@ bool DialogGuard::asksFirst() {
   askToDiscard(dialog_, tr("What you typed in “%1” is kept nowhere else.").arg(dialog_->windowTitle()),
                [dialog = dialog_] { dialog->reject(); });
   return true;
+}
+
+namespace {
+
+QLineEdit* named(QVBoxLayout* layout, const QString& name, QLineEdit* edit) {
+  auto* label = new PlainLabel(name, nullptr, TextRole::caption);
+  edit->setAccessibleName(name);
+  label->setBuddy(edit);
+  fill(layout, {label, edit});
+  return edit;
+}
+
+}  // namespace
+
+ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent)
+    : QDialog(parent),
+      text_(text),
+      middle_(new QVBoxLayout),
+      what_(wrappedText(text.text)),
+      missing_(wrapped(TextRole::body, tr("What is missing"))),
+      carriedNote_(wrappedText(tr("Reason of your last act; change it if it is another case."))) {
+  setWindowTitle(text.title);
+  setAttribute(Qt::WA_DeleteOnClose);
+  setMinimumWidth(460);
+  auto* inside = new DialogInside;
+  auto* layout = fill(columnOf(inside), {new PlainLabel(text.title, nullptr, TextRole::heading), what_});
+  if (!text.detail.isEmpty()) {
+    detail_ = new QPlainTextEdit(text.detail);
+    detail_->setReadOnly(true);
+    detail_->setTabChangesFocus(true);
+    detail_->setFont(monospaceFont(font()));
+    detail_->setAccessibleName(tr("Details"));
+    detail_->setMinimumHeight(120);
+    layout->addWidget(detail_, 1);
+  }
+  layout->addLayout(middle_);
+  // Outside of what scrolls: what the button waits for is always in sight.
+  auto* asked = new QVBoxLayout;
+  auto* reasonLine = new QHBoxLayout;
+  fill(asked, {missing_, carriedNote_, reasonLine});
+  carriedNote_->setTone(Tone::info);
+  for (PlainLabel* line : {missing_, carriedNote_}) line->hide();
+  const auto beside = [reasonLine](const QString& name, int share) {
+    auto* column = new QVBoxLayout;
+    reasonLine->addLayout(column, share);
+    return named(column, name, new QLineEdit);
+  };
+  if (text.asksReason) reason_ = beside(tr("Reason (kept in the audit trail)"), 2);
+  if (!text.ticket.isEmpty()) ticket_ = beside(text.ticket, 1);
+  if (!text.typed.isEmpty()) {
+    typed_ = named(asked, tr("Type “%1” to confirm").arg(text.typed), new QLineEdit);
+    DialogGuard::markAsNoWork(typed_);
+  }
+  buttons_ = new QDialogButtonBox(QDialogButtonBox::Cancel);
+  button_ = buttons_->addButton(text.button, QDialogButtonBox::AcceptRole);
+  button_->setProperty("dangerous", text.dangerous);
+  auto* body = new DialogBody(inside);
+  body->setMinimumWidth(420);
+  fill(new QVBoxLayout(this),
+       {{body, 1}, asked, buttons_});  // before anything is the default: a button outside of a dialog is the default of none
+  connect(buttons_, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  for (const QLineEdit* edit : {reason_, typed_}) {
+    if (edit != nullptr) connect(edit, &QLineEdit::textChanged, this, &ConfirmDialog::update);
+  }
+  for (const QLineEdit* edit : {reason_, ticket_}) {
+    if (edit != nullptr) connect(edit, &QLineEdit::textChanged, this, &ConfirmDialog::edited);
+  }
+  new DialogGuard(this);
+  if (QLineEdit* first = reason_ != nullptr ? reason_ : typed_) first->setFocus();
+  update();
+}
+
+QString ConfirmDialog::reason() const { return reason_ != nullptr ? reason_->text().trimmed() : QString(); }
+QString ConfirmDialog::ticket() const { return ticket_ != nullptr ? ticket_->text().trimmed() : QString(); }
+
+void ConfirmDialog::focusCancel() { buttons_->button(QDialogButtonBox::Cancel)->setFocus(); }
+
+void ConfirmDialog::carry(const QString& reason, const QString& ticket) {
+  if (ticket_ != nullptr) {
+    ticket_->setText(ticket);
+    ticket_->selectAll();
+  }
+  if (reason_ == nullptr) return;
+  carried_ = reason;
+  reason_->setText(reason);
+  reason_->selectAll();
+  update();
+}
+
+// It comes last into the tab order, and is read before the reason and the buttons.
+void ConfirmDialog::addWidget(QWidget* widget) {
+  middle_->addWidget(widget);
+  QWidget* before = detail_ != nullptr ? static_cast<QWidget*>(detail_) : this;
+  const auto follow = [&before](const QWidget* next) {
+    if (next != nullptr) before = tabAfter(before, *next);
+  };
+  for (int i = 0; i < middle_->count(); ++i) follow(middle_->itemAt(i)->widget());
+  for (const QLineEdit* edit : {reason_, ticket_, typed_}) follow(edit);
+  tabAfter(before, *buttons_);
+}
+
+FieldsModel* ConfirmDialog::addFields(const QString& name, const std::vector<ColumnLook>& columns, int rows) {
+  auto* model = new FieldsModel(columns, this);
+  auto* table = new TableView(name, model);
+  table->setHeightInRows(rows);
+  addWidget(table);
+  return model;
+}
+
+void ConfirmDialog::setDetail(const QString& detail, const QString& from) {
+  if (detail_ == nullptr || detail_->toPlainText() == detail) return;
+  detail_->setPlainText(detail);
+  detail_->moveCursor(QTextCursor::End);  // what is sought is then found above, and stands at the top
+  const QTextCursor found = from.isEmpty() ? QTextCursor() : detail_->document()->find(from, 0, QTextDocument::FindCaseSensitively);
+  if (found.isNull()) {
+    detail_->moveCursor(QTextCursor::Start);
+  } else {
+    detail_->setTextCursor(QTextCursor(found.block()));
+  }
+}
+
+void ConfirmDialog::setWords(const QString& text, const QString& button) {
+  what_->setText(text);
+  button_->setText(button);
+}
+
+void ConfirmDialog::setTicketEnabled(bool enabled) { ticket_->setEnabled(enabled); }
+
+void ConfirmDialog::setBlocked(bool blocked) {
+  blocked_ = blocked;
+  update();
+}
+
+void ConfirmDialog::setMissing(const QString& words) {
+  lacks_ = words;
+  setBlocked(!words.isEmpty());
+}
+
+QPushButton* ConfirmDialog::addButton(const QString& text) {
+  auto* button = buttons_->addButton(text, QDialogButtonBox::ActionRole);
+  button->setAutoDefault(false);
+  return button;
+}
+
+void ConfirmDialog::update() {
+  const bool typed = typed_ == nullptr || typed_->text().trimmed() == text_.typed;
+  const bool reasoned = reason_ == nullptr || !reason().isEmpty();
+  const QString missing = !lacks_.isEmpty() || reasoned ? lacks_ : tr("Give a reason.");
+  missing_->setTone(lacks_.isEmpty() ? Tone::muted : Tone::warn);
+  missing_->setText(missing);
+  missing_->setVisible(!missing.isEmpty());
+  carriedNote_->setVisible(!carried_.isEmpty() && reason_->text() == carried_);
+  button_->setEnabled(typed && reasoned && !blocked_);
+  button_->setDefault(button_->isEnabled() && !text_.dangerous);  // a disabled default hands its role to Cancel
 }
 
 }  // namespace onceover::widgets

@@ -26,7 +26,7 @@ class Page : public QWidget {
   virtual void refresh() = 0;
   // The exact statements behind what is shown, for Ctrl+Shift+S; empty: none.
   virtual QString shownSql() const { return {}; }
-  // The key `/` came: put the focus into the page's search field, if it has one.
+  // Ctrl+F: put the focus into the page's search field, if it has one.
   virtual void focusSearch() {}
   // It is chosen in the navigation: true where it came up at its beginning, wherever it was left.
   virtual bool comeToTop() { return false; }
@@ -44,8 +44,6 @@ class Page : public QWidget {
   // Goes there, and reads it where there is a connection. Changes nothing where it does not understand all of it, and says why in an error.
   // It may come from a link: it is untrusted, and whatever it asks for is only read.
   virtual Result<void> showPlace(const Place& place);
-  // What the field behind focusSearch() takes is a key.
-  virtual bool searchesKeys() const { return false; }
 
   // What was typed here and is kept nowhere else, in a sentence; empty: nothing. Asked before the window closes or connects elsewhere.
   virtual QString unsaved() const { return {}; }

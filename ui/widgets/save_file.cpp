@@ -1,6 +1,9 @@
 #include "ui/widgets/save_file.h"
 
 #include <QBuffer>
+#include <QCheckBox>
+#include <QCoreApplication>
+#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QImage>
@@ -109,6 +112,79 @@ void ExportButton::ask(const QString& suffix) {
 Result<void> ExportButton::exportTo(const QString& path) const {
   const QString suffix = QFileInfo(path).suffix().toLower();
   return savePrivately(path, content_(exportSuffixes().contains(suffix) ? suffix : exportSuffixes().last()));
+}
+
+namespace {
+
+struct Saved {
+  std::int64_t bytes = 0;
+  std::size_t leftOut = 0;
+};
+
+QString bundleTr(const char* words) { return QCoreApplication::translate("Bundle", words); }
+
+Result<Saved> write(bridge::Reader& reader, const BundleWanted& wanted, bool withBodies, const std::string& file) {
+  bundle::CollectOptions options;
+  options.with_bodies = withBodies;
+  options.actor = audit::this_actor("onceover");
+  if (wanted.described) options.described = wanted.described();
+  options.on_progress = [&reader](int parts, int of) { reader.progress(parts, of); };
+  auto made = bundle::collect(reader.connection(), wanted.what, options);
+  if (!made) return fail(made.error());
+  if (!*made) return fail(ErrorKind::invalid_input, "It no longer exists.", "No bundle was made.", "Refresh the page.");
+  auto bytes = bundle::to_file(**made, file);
+  if (!bytes) return fail(bytes.error());
+  return Saved{*bytes, (*made)->left_out.size()};
+}
+
+}  // namespace
+
+SaveBundleDialog::SaveBundleDialog(QWidget* parent)
+    : ConfirmDialog({.title = tr("Save incident bundle"),
+                     .text = tr("One file with what is shown here, the evidence, who did what, and the SQL. It is Markdown that anyone can "
+                                "read, and this program opens it without a connection."),
+                     .detail = {},
+                     .button = tr("&Save…"),
+                     .typed = {}},
+                    parent),
+      bodies_(new QCheckBox(tr("Include &bodies, payloads and stored headers"))) {
+  addWidget(bodies_);
+  addWidget(wrappedText(tr("It contains customers, amounts and references. Bodies are given by their size unless you include them. "
+                           "Credentials are never included. Only you can read the file until you share it."),
+                        TextRole::caption));
+}
+
+bool SaveBundleDialog::withBodies() const { return bodies_->isChecked(); }
+
+void saveBundle(bridge::Session& session, QWidget* parent, const BundleWanted& wanted, const Said& said) {
+  auto* dialog = new SaveBundleDialog(parent);
+  QObject::connect(dialog, &QDialog::accepted, parent, [&session, parent, wanted, said, dialog] {
+    const bool withBodies = dialog->withBodies();
+    const QString suggested = wanted.suggested.isEmpty() ? QStringLiteral("incident.md") : wanted.suggested;
+    askSavePath(parent, bundleTr("Save incident bundle"), suggested, [&session, parent, wanted, said, withBodies](const QString& path) {
+      saveBundleTo(session, parent, wanted, withBodies, path, said);
+    });
+  });
+  dialog->open();
+}
+
+void saveBundleTo(bridge::Session& session, QWidget* parent, const BundleWanted& wanted, bool withBodies, const QString& path,
+                  const Said& said) {
+  said(bundleTr("Collecting the incident bundle …"));
+  const QString name = shown(bytes(path));
+  session.read<Saved>(
+      parent, bundleTr("Collecting the incident bundle"),
+      [wanted, withBodies, file = QFile::encodeName(path).toStdString()](bridge::Reader& reader) {
+        return write(reader, wanted, withBodies, file);
+      },
+      [said, name](const Result<Saved>& saved) {
+        if (!saved) {
+          return said(saved.error().is_cancelled() ? bundleTr("Collecting was cancelled; nothing was saved.")
+                                                   : sentences(saved.error()).replace('\n', ' '));
+        }
+        const QString done = bundleTr("Incident bundle: %1, in %2.").arg(byteCount(saved->bytes), name);
+        said(saved->leftOut == 0 ? done : done + ' ' + bundleTr("%1 parts could not be read; the file names them.").arg(saved->leftOut));
+      });
 }
 
 }  // namespace onceover::widgets

@@ -1,11 +1,13 @@
 #include "ui/writes/selection_bar.h"
 
+#include <QItemSelectionModel>
 #include <algorithm>
 
 #include "core/reconcile/settle_one.h"
 #include "core/reconcile/weigh.h"
 #include "core/tables/sql.h"
 #include "ui/widgets/rows_model.h"
+#include "ui/widgets/table.h"
 #include "ui/widgets/widgets.h"
 #include "ui/writes/row_report.h"
 #include "ui/writes/write_inputs.h"
@@ -116,7 +118,29 @@ SelectionBar::SelectionBar(bridge::Session& session, const std::vector<RowVerbs:
   update();
 }
 
-QList<QAction*> SelectionBar::actionsForPage() const { return QList<QAction*>{ask_, settle_, release_, plan_} + verbs_->verbActions(); }
+void SelectionBar::serve(widgets::Page& page, const widgets::TableView& table, const std::function<browse::KeyRow(int row)>& at) {
+  const auto note = [this, &table, at] {
+    std::vector<browse::KeyRow> rows;
+    for (const int row : table.selectedRows()) rows.push_back(at(row));
+    setSelected(std::move(rows));
+  };
+  connect(table.selectionModel(), &QItemSelectionModel::selectionChanged, this, note);
+  connect(table.model(), &QAbstractItemModel::modelReset, this, note);
+  connect(this, &SelectionBar::armRequested, &page, &widgets::Page::armRequested);
+  connect(this, &SelectionBar::planRequested, &page, &widgets::Page::selectionPlanRequested);
+  connect(this, &SelectionBar::written, &page, [this, &page] {
+    if (session_.isReady()) page.refresh();
+  });
+  page.addActions(QList<QAction*>{ask_, settle_, release_, plan_} + verbs_->verbActions());
+}
+
+void SelectionBar::readAccess() {
+  session_.read<tables::Access>(
+      this, tr("Permissions on this table"), [](bridge::Reader& reader) { return accessTo(reader, reader.profile()); },
+      [this](const Result<tables::Access>& access) {
+        if (access) setAccess(*access);
+      });
+}
 
 bool SelectionBar::isOwn() const { return tables::is_own(session_.profile()); }
 

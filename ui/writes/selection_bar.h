@@ -11,6 +11,7 @@
 #include "core/reconcile/ask.h"
 #include "ui/bridge/session.h"
 #include "ui/widgets/forward.h"
+#include "ui/widgets/page.h"
 #include "ui/writes/row_verbs.h"
 
 namespace onceover::writes {
@@ -43,12 +44,14 @@ class SelectionBar : public QWidget {
   void setAccess(const std::optional<tables::Access>& access) { verbs_->setAccess(access); }
   // Why writing is not offered; empty: it is.
   QString whyNoVerbs() const { return verbs_->whyNot(); }
+  // Of the list of a page: follows what is selected in it, has its actions on the page, and reads the page anew after writing.
+  void serve(widgets::Page& page, const widgets::TableView& table, const std::function<browse::KeyRow(int row)>& at);
+  // Asks what this connection may do with the table that is read; a help: without an answer, nothing is offered.
+  void readAccess();
   // Another table is read, or another connection.
   void startAnew();
   const std::optional<Answers>& answers() const { return answers_; }
   QWidget* card() const { return card_; }
-  // For the page: with their shortcuts.
-  QList<QAction*> actionsForPage() const;
 
  signals:
   void armRequested();

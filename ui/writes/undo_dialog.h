@@ -7,7 +7,7 @@
 #include "core/audit/audit.h"
 #include "core/reconcile/undo.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/dialog_body.h"
 #include "ui/widgets/forward.h"
 #include "ui/widgets/rows_model.h"
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/dialog_body.h"
 #include "ui/widgets/forward.h"
 #include "ui/writes/row_write.h"
 

@@ -8,7 +8,6 @@
 
 #include "core/tables/sql.h"
 #include "ui/bridge/session.h"
-#include "ui/widgets/body_edit.h"
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"

@@ -11,7 +11,7 @@
 #include "core/base/time.h"
 #include "core/key/types.h"
 #include "core/tables/profile.h"
-#include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/dialog_body.h"
 #include "ui/widgets/forward.h"
 
 namespace onceover::bridge {

@@ -6,7 +6,6 @@
 #include <QTest>
 
 #include "ui/alerts/alerts.h"
-#include "ui/alerts/rules_dialog.h"
 
 namespace onceover::alerts {
 namespace {

@@ -1,12 +1,13 @@
 // What was done within a time, in one file that opens without a connection.
+#include "core/bundle/bundle.h"
+
 #include <QTemporaryDir>
 #include <QTest>
 
-#include "core/bundle/bundle.h"
 #include "tests/support/console_page.h"
 #include "tests/support/file_dialog.h"
 #include "ui/audit/audit_page.h"
-#include "ui/widgets/save_bundle.h"
+#include "ui/widgets/save_file.h"
 
 namespace onceover::audit {
 namespace {

@@ -24,7 +24,7 @@
 #include "ui/shell/nav_rail.h"
 #include "ui/tables/tables_page.h"
 #include "ui/widgets/badge.h"
-#include "ui/widgets/stat_card.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/table.h"
 
 namespace onceover::shell {

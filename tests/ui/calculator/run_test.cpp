@@ -1,12 +1,11 @@
 // Jobs that end only when they are told to: nothing here depends on how fast the machine is.
-#include "ui/calculator/run.h"
-
 #include <gtest/gtest.h>
 
 #include <QStringList>
 #include <thread>
 
 #include "tests/support/console_page.h"
+#include "ui/calculator/words.h"
 
 namespace onceover::calculator {
 namespace {

@@ -17,11 +17,11 @@
 #include "tests/support/console_page.h"
 #include "tests/support/fake_gateway.h"
 #include "tests/ui/cases/gateway_stub.h"
+#include "ui/cases/case_header.h"
 #include "ui/cases/evidence_card.h"
 #include "ui/cases/outcome_card.h"
-#include "ui/cases/stuck_walk.h"
 #include "ui/widgets/code_view.h"
-#include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/dialog_body.h"
 
 namespace onceover::cases {
 namespace {

@@ -8,7 +8,7 @@
 #include "core/key/fingerprint.h"
 #include "core/reconcile/settle_one.h"
 #include "ui/cases/case_header.h"
-#include "ui/cases/fingerprint_card.h"
+#include "ui/cases/outcome_card.h"
 #include "ui/widgets/rows_model.h"
 #include "ui/widgets/text.h"
 

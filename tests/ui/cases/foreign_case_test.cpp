@@ -8,8 +8,7 @@
 #include "tests/support/foreign_tables.h"
 #include "ui/cases/case_data.h"
 #include "ui/cases/case_page.h"
-#include "ui/cases/fingerprint_card.h"
-#include "ui/widgets/body_edit.h"
+#include "ui/cases/outcome_card.h"
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/rows_model.h"
 

@@ -1,6 +1,4 @@
 // Saving an incident bundle from the page of a key, as a person does it.
-#include "ui/widgets/save_bundle.h"
-
 #include <QAction>
 #include <QCheckBox>
 #include <QFile>
@@ -12,6 +10,7 @@
 #include "tests/support/console_page.h"
 #include "tests/support/file_dialog.h"
 #include "ui/cases/case_page.h"
+#include "ui/widgets/save_file.h"
 
 namespace onceover::cases {
 namespace {

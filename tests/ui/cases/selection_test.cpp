@@ -6,7 +6,7 @@
 
 #include "tests/support/console_page.h"
 #include "tests/ui/cases/gateway_stub.h"
-#include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/dialog_body.h"
 #include "ui/widgets/layout.h"
 #include "ui/writes/row_report.h"
 #include "ui/writes/selection_bar.h"

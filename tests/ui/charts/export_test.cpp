@@ -9,7 +9,6 @@
 #include "tests/support/console_page.h"
 #include "ui/charts/heat_map.h"
 #include "ui/charts/plot_chart.h"
-#include "ui/charts/tree_chart.h"
 #include "ui/widgets/save_file.h"
 
 namespace onceover::charts {

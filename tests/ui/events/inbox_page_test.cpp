@@ -6,7 +6,7 @@
 #include "tests/support/console_page.h"
 #include "tests/support/foreign_tables.h"
 #include "ui/events/models.h"
-#include "ui/widgets/stat_card.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 

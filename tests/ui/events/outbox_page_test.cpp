@@ -14,8 +14,7 @@
 #include "tests/support/raw.h"
 #include "tests/ui/bridge/spin.h"
 #include "ui/events/models.h"
-#include "ui/events/republish_dialog.h"
-#include "ui/widgets/stat_card.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 

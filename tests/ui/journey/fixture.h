@@ -20,7 +20,7 @@
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/shell/connect_page.h"
 #include "ui/shell/notices.h"
-#include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/dialog_body.h"
 
 namespace onceover::shell {
 

@@ -23,7 +23,7 @@
 #include "ui/keys/keys_page.h"
 #include "ui/keys/offered.h"
 #include "ui/keys/why_panel.h"
-#include "ui/widgets/body_edit.h"
+#include "ui/widgets/code_view.h"
 #include "ui/widgets/table.h"
 
 namespace onceover::keys {

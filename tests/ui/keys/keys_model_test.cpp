@@ -9,7 +9,7 @@
 #include "core/base/text.h"
 #include "tests/support/incident.h"
 #include "ui/keys/bars.h"
-#include "ui/keys/typed.h"
+#include "ui/keys/listing.h"
 #include "ui/keys/why_panel.h"
 
 namespace onceover::keys {

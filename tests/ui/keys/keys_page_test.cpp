@@ -19,7 +19,7 @@
 #include "ui/keys/keys_model.h"
 #include "ui/keys/why_panel.h"
 #include "ui/widgets/banner.h"
-#include "ui/widgets/body_edit.h"
+#include "ui/widgets/code_view.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 
@@ -168,6 +168,48 @@ TEST_F(KeysTest, AKeyIsFoundHoweverItWasPasted) {
   prefix->click();
   ASSERT_TRUE(settledDown());
   EXPECT_EQ(rows(page), 6);
+}
+
+// What was typed as a key is another thing: it is shown as what it is, and a text in another field is not asked for at once with it.
+TEST_F(KeysTest, AnOrderOrACustomerTypedAsAKeyIsFoundAsWhatItIs) {
+  seedMany(5);
+  raw.exec(
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until, customer, reference, "
+      "correlation_id) SELECT 'acme', 'op', 'o' || i, 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() + "
+      "interval "
+      "'1 minute', 'Ms. Example', '4711', 'trace-9' FROM generate_series(1, 2) i");
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  page.resize(1280, 800);
+  page.show();
+  ASSERT_TRUE(refreshed(page));
+  const std::pair<const char*, const char*> names[] = {
+      {"4711", "as their reference"}, {"Ms. Example", "as their customer"}, {"trace-9", "as their correlation id"}};
+  for (const auto& [text, words] : names) {
+    ASSERT_TRUE(searched(page, QString::fromLatin1(text)));
+    EXPECT_EQ(rows(page), 2) << text;
+    EXPECT_TRUE(test::allTextOf(page).contains(QString::fromLatin1(words))) << test::allTextOf(page).toStdString();
+  }
+  test::takePictures(page, QStringLiteral("keys-by-customer"));
+  // The hint is a button that does it.
+  ASSERT_TRUE(searched(page, QStringLiteral("xample")));
+  ASSERT_EQ(rows(page), 0);
+  QPushButton* inside = nullptr;
+  for (auto* button : page.findChildren<QPushButton*>()) {
+    if (button->isVisible() && button->text().contains(QStringLiteral("inside keys"))) inside = button;
+  }
+  ASSERT_NE(inside, nullptr);
+  test::takePictures(page, QStringLiteral("keys-no-match"));
+  QTest::mouseClick(inside, Qt::LeftButton);
+  ASSERT_TRUE(settledDown());
+  EXPECT_EQ(rows(page), 2);
+  EXPECT_EQ(named<QLineEdit>(page, QStringLiteral("Key"))->text(), QString());
+  // Both at once: the key finds nothing, and what stands in the other field is sought by itself.
+  ASSERT_TRUE(searched(page, QStringLiteral("no such key")));
+  EXPECT_EQ(rows(page), 2);
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("These are what the other filters find.")));
+  ASSERT_TRUE(searched(page, QStringLiteral("k4")));
+  EXPECT_EQ(keyAt(page, 0), QStringLiteral("k4"));
 }
 
 TEST_F(KeysTest, HostileKeysAreLiteralTextAndFound) {

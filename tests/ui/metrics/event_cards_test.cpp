@@ -29,6 +29,7 @@ class EventCardsTest : public test::ConsolePageTest {
     samples = new SamplesSource(session, *workspace, store);
     page->addSource(samples);
     samples->setAllowed(false);
+    page->findChild<Board*>()->setMore(true);
     page->resize(1280, 800);
     page->show();
     ASSERT_TRUE(connectSession());

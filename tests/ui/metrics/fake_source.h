@@ -85,8 +85,8 @@ class FakeSource : public Source {
           if (!line.is_rest) line.group = groups[g];
         }
         for (std::size_t i = 0; i < chart.steps; ++i) {
-          line.values.push_back(isGap(i) || chart.at(i) >= chart.as_of ? not_known
-                                                                       : valueAt(metric, chart.at(i)) / static_cast<double>(g + 1));
+          const double value = valuesOf ? valuesOf(metric, chart.at(i), g) : valueAt(metric, chart.at(i)) / static_cast<double>(g + 1);
+          line.values.push_back(isGap(i) || chart.at(i) >= chart.as_of ? not_known : value);
         }
         chart.lines.push_back(std::move(line));
       }
@@ -106,6 +106,8 @@ class FakeSource : public Source {
     return chart;
   }
 
+  // Instead of valueAt(); group: of a split, 0 where it is none.
+  std::function<double(const std::string& metric, Timestamp at, std::size_t group)> valuesOf;
   Offer knows;
   std::optional<Gap> gap;
   std::optional<Error> problem;

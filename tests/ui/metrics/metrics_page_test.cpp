@@ -11,6 +11,7 @@
 #include <QToolButton>
 #include <cmath>
 
+#include "tests/ui/bridge/spin.h"
 #include "tests/ui/metrics/page_fixture.h"
 #include "ui/metrics/board.h"
 #include "ui/widgets/text.h"
@@ -51,6 +52,43 @@ TEST_F(DashboardTest, EveryNumberOnALineIsTheNumberOfTheSource) {
   }
   EXPECT_GT(checked, 5'000);
   EXPECT_GT(gaps, 1'000);
+}
+
+// Six cards are taken in at a glance; the others are one press away, and that is remembered.
+TEST_F(DashboardTest, SixCardsAreShownAndTheRestIsBehindMore) {
+  kept.remove(QStringLiteral("metrics/more"));
+  board().setMore(false);
+  ASSERT_TRUE(refreshed());
+  EXPECT_EQ(board().shownCards().size(), 6);
+  QPushButton* more = nullptr;
+  for (auto* button : board().findChildren<QPushButton*>()) {
+    if (button->isVisibleTo(&board()) && button->text() == QStringLiteral("More: 10 cards")) more = button;
+  }
+  ASSERT_NE(more, nullptr);
+  test::takePictures(*page, QStringLiteral("metrics-six"));
+  ASSERT_TRUE(shownAfter([more] { QTest::mouseClick(more, Qt::LeftButton); }));
+  EXPECT_EQ(board().shownCards().size(), 16);
+  EXPECT_EQ(more->text(), QStringLiteral("Fewer cards"));
+  EXPECT_EQ(kept.value(QStringLiteral("metrics/more")), QStringLiteral("yes"));
+}
+
+// The sentence above the charts is made from what is drawn, and says where once that is known.
+TEST_F(DashboardTest, ASentenceSaysWhatChangedSinceWhenAndWhere) {
+  source->valuesOf = [this](const std::string& metric, Timestamp at, std::size_t group) {
+    const bool isAfter = at >= session.estimatedNow() - minutes(20);
+    if (metric != "conflict") return 40.0;
+    return group == 0 ? (isAfter ? 18.0 : 3.0) : 1.0;
+  };
+  source->groups = {"POST /refunds", "POST /payments"};
+  ASSERT_TRUE(refreshed());
+  const auto says = [this](const char* words) { return test::allTextOf(*page).contains(QString::fromLatin1(words)); };
+  ASSERT_TRUE(test::spinUntil([&] { return says(": POST /refunds"); })) << test::allTextOf(*page).toStdString();
+  EXPECT_TRUE(says("Conflicts")) << test::allTextOf(*page).toStdString();
+  EXPECT_TRUE(says("since "));
+  test::takePictures(*page, QStringLiteral("metrics-sentence"));
+  source->valuesOf = [](const std::string&, Timestamp, std::size_t) { return 40.0; };
+  ASSERT_TRUE(refreshed());
+  EXPECT_TRUE(says("Nothing doubled or halved in this range."));
 }
 
 // What is wider than the page cannot be reached: it scrolls only up and down.

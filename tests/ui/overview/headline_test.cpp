@@ -1,6 +1,6 @@
-#include "ui/overview/headline.h"
-
 #include <gtest/gtest.h>
+
+#include "ui/overview/glance.h"
 
 namespace onceover::overview {
 namespace {

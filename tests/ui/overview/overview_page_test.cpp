@@ -7,8 +7,8 @@
 
 #include "tests/support/console_page.h"
 #include "tests/support/incident.h"
-#include "ui/overview/headline.h"
-#include "ui/widgets/stat_card.h"
+#include "ui/overview/glance.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/table.h"
 
 namespace onceover::overview {

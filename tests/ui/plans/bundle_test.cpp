@@ -1,10 +1,11 @@
 // A plan in one file that opens without a connection.
+#include "core/bundle/bundle.h"
+
 #include <QTemporaryDir>
 
-#include "core/bundle/bundle.h"
 #include "tests/support/file_dialog.h"
 #include "tests/ui/plans/fixture.h"
-#include "ui/widgets/save_bundle.h"
+#include "ui/widgets/save_file.h"
 
 namespace onceover::plans {
 namespace {

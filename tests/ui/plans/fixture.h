@@ -18,7 +18,6 @@
 #include "ui/plans/desk_run.h"
 #include "ui/plans/models.h"
 #include "ui/plans/new_plan_dialog.h"
-#include "ui/plans/plan_head.h"
 #include "ui/plans/plans_page.h"
 #include "ui/widgets/rows_model.h"
 #include "ui/widgets/table.h"

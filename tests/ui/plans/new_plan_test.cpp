@@ -3,7 +3,7 @@
 #include <QTemporaryDir>
 
 #include "tests/ui/plans/fixture.h"
-#include "ui/widgets/body_edit.h"
+#include "ui/widgets/code_view.h"
 
 namespace onceover::plans {
 namespace {

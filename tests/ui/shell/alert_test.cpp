@@ -7,7 +7,7 @@
 
 #include "tests/support/console_page.h"
 #include "tests/ui/shell/window_fixture.h"
-#include "ui/alerts/rules_dialog.h"
+#include "ui/alerts/alerts.h"
 #include "ui/shell/alert_desk.h"
 #include "ui/widgets/banner.h"
 

@@ -8,7 +8,7 @@
 #include "ui/shell/main_window.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/theme.h"
-#include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/dialog_body.h"
 #include "ui/workspace/workspace.h"
 
 namespace onceover::shell {

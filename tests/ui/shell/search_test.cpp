@@ -3,8 +3,10 @@
 #include <QListWidget>
 
 #include "core/plan/plan.h"
+#include "tests/support/console_page.h"
 #include "tests/support/incident.h"
 #include "tests/ui/shell/window_fixture.h"
+#include "ui/cases/elsewhere_card.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/memory.h"
 #include "ui/shell/nav_rail.h"
@@ -52,10 +54,6 @@ TEST_F(SearchTest, OnEveryPageASlashAndAKeyAreEnough) {
     SCOPED_TRACE(window.pageId(i).toStdString());
     ASSERT_TRUE(settle());
     press(Qt::Key_Slash);
-    if (shownPage() == QStringLiteral("keys")) {
-      EXPECT_FALSE(palette().isVisible()) << "the page's own field takes keys";
-      continue;
-    }
     ASSERT_TRUE(palette().isVisible());
     ASSERT_TRUE(finds(QStringLiteral("payout_2026_11_1"), QStringLiteral("payout_2026_11_1 · globex · PUT /payouts")));
     press(Qt::Key_Return);
@@ -63,6 +61,60 @@ TEST_F(SearchTest, OnEveryPageASlashAndAKeyAreEnough) {
     EXPECT_EQ(current()->place(), widgets::placeOf(id));
     ASSERT_TRUE(settle());
   }
+}
+
+// Two charges in our own table and a refund in another one: one search, one sentence.
+TEST_F(SearchTest, AnOrderIsFoundInEveryTableAndItsChargesAreCounted) {
+  connectToIncident();
+  test::RawConnection raw(database.conninfo());
+  raw.exec(
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, response_code, response_version, "
+      "response_body, completed_at, expires_at, customer, amount, currency, reference) SELECT 'acme', 'POST /payments', 'twice_' || i, "
+      "'succeeded', i, 'raw-sha256', sha256('b'), 201, 1, 'x', now(), now() + interval '1 day', 'Ms. Example', 125.00, 'EUR', '4711' FROM "
+      "generate_series(1, 2) i;"
+      "CREATE TABLE refunds (id text PRIMARY KEY, order_no bigint, at timestamptz NOT NULL DEFAULT now(), done boolean NOT NULL);"
+      "INSERT INTO refunds VALUES ('r-1', 4711, now(), true), ('r-2', 4712, now(), true)");
+  tables::Profile refunds{.name = "refunds",
+                          .schema = "public",
+                          .table = "refunds",
+                          .identity = {"id"},
+                          .key = "id",
+                          .states = {.column = "done",
+                                     .rules = {{.when = {{.column = "done", .is = tables::Condition::Is::yes}},
+                                                .state = key::State::succeeded,
+                                                .word = "done"}}},
+                          .created_at = {.column = "at"},
+                          .reference = {.column = "order_no"}};
+  session.useProfile(std::make_shared<const tables::Profile>(refunds));
+  session.useProfile(bridge::ownProfile());
+  ASSERT_TRUE(settle());
+  press(Qt::Key_Slash);
+  ASSERT_TRUE(finds(QStringLiteral("4711"), QStringLiteral("Charged twice? order 4711: 2 charges (250.00 EUR), 1 refund")))
+      << listed().join(u'\n').toStdString();
+  const QString all = listed().join(u'\n');
+  for (const char* row : {"twice_1 · acme · POST /payments", "twice_2 · acme", "r-1"})
+    EXPECT_TRUE(all.contains(QString::fromUtf8(row))) << all.toStdString();
+  EXPECT_FALSE(all.contains(QStringLiteral("r-2")));
+  test::takePictures(window, QStringLiteral("search-order"));
+  // A row of another table is opened in that table.
+  choose(QStringLiteral("r-1"));
+  EXPECT_EQ(session.profile().table, "refunds");
+  EXPECT_EQ(shownPage(), QStringLiteral("case"));
+  ASSERT_TRUE(settle());
+  // The sentence leads to the rows behind it. No gateway is known here, and it says so instead of that nothing was charged.
+  press(Qt::Key_Slash);
+  ASSERT_TRUE(finds(QStringLiteral("POST /payments order=4711 failed"), QStringLiteral("Charged twice?")));
+  choose(QStringLiteral("Charged twice?"));
+  auto* dialog = window.findChild<cases::OrderDialog*>();
+  ASSERT_NE(dialog, nullptr);
+  ASSERT_TRUE(settle());
+  const QString said = test::allTextOf(*dialog);
+  EXPECT_TRUE(said.contains(QStringLiteral("order 4711: 2 charges (250.00 EUR), 1 refund"))) << said.toStdString();
+  EXPECT_TRUE(said.contains(QStringLiteral("the gateway was not asked"))) << said.toStdString();
+  EXPECT_TRUE(said.contains(QStringLiteral("No gateway is configured"))) << said.toStdString();
+  EXPECT_EQ(test::namelessControls(*dialog), QStringList());
+  test::takePictures(*dialog, QStringLiteral("charged-twice"));
+  dialog->close();
 }
 
 TEST_F(SearchTest, ThePaletteFindsCasesPlansAndTables) {

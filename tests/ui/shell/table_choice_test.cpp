@@ -11,12 +11,12 @@
 #include "tests/support/console_page.h"
 #include "tests/support/raw.h"
 #include "tests/ui/shell/window_fixture.h"
-#include "ui/shell/table_picker.h"
+#include "ui/shell/top_bar.h"
 #include "ui/tables/mapping_view.h"
 #include "ui/tables/models.h"
 #include "ui/tables/tables_page.h"
-#include "ui/widgets/confirm_dialog.h"
-#include "ui/widgets/progress_strip.h"
+#include "ui/widgets/dialog_body.h"
+#include "ui/widgets/state_pane.h"
 #include "ui/widgets/table.h"
 
 namespace onceover::shell {

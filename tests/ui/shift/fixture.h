@@ -19,7 +19,7 @@
 #include "ui/shift/queue_data.h"
 #include "ui/shift/queue_page.h"
 #include "ui/widgets/banner.h"
-#include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/dialog_body.h"
 #include "ui/widgets/rows_model.h"
 #include "ui/widgets/table.h"
 

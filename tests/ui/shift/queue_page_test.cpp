@@ -11,6 +11,34 @@ TEST_F(QueueTest, NothingThatWaitsSaysWhatWouldBeHere) {
   EXPECT_TRUE(page->asOf());
 }
 
+TEST_F(QueueTest, ThatNothingWaitsIsNotSaidBesideStuckKeys) {
+  for (const char* key : {"refund_1", "refund_2"}) stuck(key);
+  ASSERT_TRUE(opened(nullptr));
+  EXPECT_EQ(page->paneState(), widgets::StatePane::State::empty);
+  EXPECT_FALSE(text().contains(QStringLiteral("Nothing waits for a person"))) << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("No case and no request waits for a person"))) << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("2 keys are stuck in onceover.keys."))) << text().toStdString();
+  test::takePictures(*page, QStringLiteral("queue-stuck"));
+  const QSignalSpy leads(page.get(), &widgets::Page::pageRequested);
+  for (auto* button : page->findChildren<QPushButton*>()) {
+    if (button->isVisibleTo(page.get()) && button->text() == QStringLiteral("Open &Stuck")) button->click();
+  }
+  ASSERT_EQ(leads.count(), 1);
+  EXPECT_EQ(leads.front().front().toString(), QStringLiteral("leases"));
+}
+
+TEST_F(QueueTest, ACaseWithANoteHasAMark) {
+  filed("refund_1", "needs_human", "5 hours", "Asked 8 times.");
+  raw.exec(
+      "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) VALUES ('bob', 'desk-2', 'oncectl', 'acme', 'POST "
+      "/refunds', 'refund_1', 'Do not release: the bank is looking')");
+  ASSERT_TRUE(opened(nullptr));
+  EXPECT_EQ(cell(*casesTable(), 0, CasesModel::notes), QStringLiteral("✎1!"));
+  const QString tip = casesTable()->model()->index(0, CasesModel::notes).data(Qt::ToolTipRole).toString();
+  EXPECT_TRUE(tip.contains(QStringLiteral("bob"))) << tip.toStdString();
+  EXPECT_TRUE(tip.contains(QStringLiteral("the bank is looking"))) << tip.toStdString();
+}
+
 TEST_F(QueueTest, CasesStandWithWhoHowMuchAgeAttemptsAndReasonAndTwoEffectsShoutFirst) {
   const auto table = shop();
   filed("refund_1", "needs_human", "5 hours", "Asked 8 times without an answer that settles it.");

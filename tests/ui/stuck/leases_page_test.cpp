@@ -10,7 +10,6 @@
 #include "tests/support/console_page.h"
 #include "tests/support/foreign_tables.h"
 #include "tests/support/incident.h"
-#include "ui/stuck/alive_card.h"
 #include "ui/stuck/stuck_rows.h"
 #include "ui/widgets/table.h"
 
@@ -59,6 +58,38 @@ TEST_F(LeasesTest, WhatIsReadInAMomentIsReadWithoutAQuestion) {
   ASSERT_TRUE(refreshed(page));
   EXPECT_EQ(page.paneState(), State::content);
   EXPECT_EQ(page.findChild<StuckModel*>()->rowCount(), 1);
+}
+
+// A walk takes minutes; a table that is read in a moment is read at once all the same.
+TEST_F(LeasesTest, AWalkUnderWayHidesNothingThatAShortReadShows) {
+  const auto jobs = test::jobs_without_index(raw);
+  ASSERT_TRUE(connectSession());
+  session.useProfile(jobs);
+  browse::Limits limits;
+  limits.whole_up_to = 0;
+  session.setLimits(limits);
+  auto walk = std::make_shared<browse::Walk>();
+  walk->about = browse::Browser(connection(), *jobs, limits).walk_subject().value();
+  walk->blocks = 1'000;
+  walk->rows = 3e6;
+  session.useWalk(walk);
+  LeasesPage page(session);
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_EQ(page.paneState(), State::content) << test::allTextOf(page).toStdString();
+  EXPECT_EQ(page.findChild<StuckModel*>()->rowCount(), 1);
+}
+
+TEST_F(LeasesTest, ANoteIsMarkedBesideTheState) {
+  test::seedIncident(raw);
+  raw.exec(
+      "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) SELECT 'bob', 'desk-2', 'oncectl', tenant, "
+      "operation, "
+      "key, 'the bank is looking' FROM onceover.keys WHERE state = 'in_progress' AND locked_until < now()");
+  ASSERT_TRUE(connectSession());
+  LeasesPage page(session);
+  ASSERT_TRUE(refreshed(page));
+  ASSERT_TRUE(settledDown());
+  EXPECT_TRUE(page.findChild<StuckModel*>()->index(0, StuckModel::StateColumn).data().toString().endsWith(QStringLiteral(" ✎1")));
 }
 
 TEST_F(LeasesTest, GroupsOldestFirstWithTheKeysOfTheChosenOne) {

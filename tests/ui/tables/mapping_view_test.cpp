@@ -13,7 +13,7 @@
 #include "tests/ui/tables/fixture.h"
 #include "tests/ui/tables/shapes.h"
 #include "ui/tables/sample.h"
-#include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/dialog_body.h"
 
 namespace onceover::ui {
 namespace {

@@ -8,10 +8,10 @@
 #include "tests/support/proxy.h"
 #include "tests/ui/bridge/spin.h"
 #include "ui/bridge/walker.h"
-#include "ui/overview/headline.h"
+#include "ui/overview/glance.h"
 #include "ui/overview/overview_page.h"
 #include "ui/stuck/leases_page.h"
-#include "ui/widgets/stat_card.h"
+#include "ui/widgets/card.h"
 
 namespace onceover {
 namespace {

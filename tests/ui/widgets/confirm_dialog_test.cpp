@@ -1,5 +1,4 @@
 // A question comes up as a whole: what must be filled in is in sight, and nothing scrolls where there is room.
-#include "ui/widgets/confirm_dialog.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,6 @@
 #include <QSignalSpy>
 #include <QTest>
 
-#include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/dialog_body.h"
 
 namespace onceover::widgets {

@@ -7,8 +7,8 @@
 #include <QToolButton>
 
 #include "tests/support/control_walk.h"
-#include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/controls.h"
+#include "ui/widgets/dialog_body.h"
 #include "ui/widgets/layout.h"
 
 namespace onceover::widgets {
