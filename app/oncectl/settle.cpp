@@ -40,15 +40,16 @@ std::optional<key::StoredResponse> supplied_response(const SettleOptions& option
 }
 
 // Whatever the gateway says, the verdict that is expected and no other, or a manual override.
-reconcile::Wish wish_of(const std::optional<key::StoredResponse>& supplied, const SettleOptions& options) {
-  reconcile::Wish wish{.response = supplied, .expected = reconcile::verdict_kind_from_word(options.expect), .next_try_in = next_try};
-  wish.request.reason = options.reason;
-  wish.request.ticket = options.ticket;
-  if (options.overrule.empty()) return wish;
-  wish.verb = tables::verb_from_word(options.overrule);
-  wish.request.evidence_json = reconcile::said_json(options.evidence);
-  if (wish.verb == tables::Verb::release) wish.response.reset();
-  return wish;
+reconcile::Instruction wish_of(const std::optional<key::StoredResponse>& supplied, const SettleOptions& options) {
+  reconcile::Instruction instruction{
+      .response = supplied, .expected = reconcile::verdict_kind_from_word(options.expect), .next_try_in = next_try};
+  instruction.request.reason = options.reason;
+  instruction.request.ticket = options.ticket;
+  if (options.overrule.empty()) return instruction;
+  instruction.verb = tables::verb_from_word(options.overrule);
+  instruction.request.evidence_json = reconcile::said_json(options.evidence);
+  if (instruction.verb == tables::Verb::release) instruction.response.reset();
+  return instruction;
 }
 
 // A key whose evidence decided: settled, or filed as a case.
@@ -94,32 +95,32 @@ Outcome print_waiting(const Output& out, const SettleOptions& options, const rec
 }
 
 // What became of the response, or of an override, beside the gateway's answer.
-void note_unused(const Output& out, const reconcile::Wish& wish, const reconcile::Asked& answer) {
+void note_unused(const Output& out, const reconcile::Instruction& instruction, const reconcile::Asked& answer) {
   const VerdictKind kind = answer.verdict.kind;
-  if (wish.verb && !reconcile::confirms(kind, *wish.verb)) {
+  if (instruction.verb && !reconcile::confirms(kind, *instruction.verb)) {
     out.note(fmt::format("the gateway shows {}, and evidence is not overruled: the key is not settled.", reconcile::word(kind)));
-  } else if (wish.verb && wish.response && kind != VerdictKind::done_needs_response) {
+  } else if (instruction.verb && instruction.response && kind != VerdictKind::done_needs_response) {
     out.note("the response given was not used: the gateway's answer makes one.");
-  } else if (wish.verb) {
+  } else if (instruction.verb) {
     return;
-  } else if (wish.expected && *wish.expected != kind) {
+  } else if (instruction.expected && *instruction.expected != kind) {
     out.note(fmt::format("the verdict is {}, not {} as expected: the key is not settled.", reconcile::word(kind),
-                         reconcile::word(*wish.expected)));
-  } else if (wish.response && kind != VerdictKind::done_needs_response) {
+                         reconcile::word(*instruction.expected)));
+  } else if (instruction.response && kind != VerdictKind::done_needs_response) {
     out.note("the response given was not used: it is only for a verdict of done_needs_response.");
-  } else if (!wish.response && kind == VerdictKind::done_needs_response) {
+  } else if (!instruction.response && kind == VerdictKind::done_needs_response) {
     out.note("it happened: give the answer for clients with --response-code and --response-body. " +
              browse::clients_until_settled(tables::own()));
   }
 }
 
-Outcome show_decision(const Output& out, const SettleOptions& options, const Addressed& found, const reconcile::Wish& wish,
+Outcome show_decision(const Output& out, const SettleOptions& options, const Addressed& found, const reconcile::Instruction& instruction,
                       reconcile::Decision decision) {
   if (decision.by_evidence || decision.kind != reconcile::Decision::Kind::write) {
     const Inquiry inquiry{found.row, found.as_of, *std::move(decision.asked), std::move(decision.settlement)};
-    note_unused(out, wish, inquiry.asked);
+    note_unused(out, instruction, inquiry.asked);
     show_dry_run(out, json_inquiry(inquiry, true, options.reveal), inquiry_text(inquiry, true, options.reveal));
-    return !wish.verb || reconcile::confirms(inquiry.asked.verdict.kind, *wish.verb) ? exit_for(inquiry) : Exit::unsettled;
+    return !instruction.verb || reconcile::confirms(inquiry.asked.verdict.kind, *instruction.verb) ? exit_for(inquiry) : Exit::unsettled;
   }
   out.say({{"dry_run", true},
            {"act", options.overrule},
@@ -130,12 +131,13 @@ Outcome show_decision(const Output& out, const SettleOptions& options, const Add
   return Exit::done;
 }
 
-Outcome print_outcome(const Output& out, const SettleOptions& options, const reconcile::Wish& wish, const reconcile::RowSettled& done) {
+Outcome print_outcome(const Output& out, const SettleOptions& options, const reconcile::Instruction& instruction,
+                      const reconcile::RowSettled& done) {
   const Timestamp now = done.before.updated_at;  // the database's clock as the key was taken over
   if (done.by_evidence) {
     Inquiry inquiry{done.before, now, *done.asked, {}};
     inquiry.settlement.verb = done.verb;
-    note_unused(out, wish, inquiry.asked);
+    note_unused(out, instruction, inquiry.asked);
     return print_settled(out, options, inquiry, *done.after, done.audit_id, done.unconfirmed);
   }
   if (!done.unconfirmed.empty()) out.note(done.unconfirmed);
@@ -146,7 +148,7 @@ Outcome print_outcome(const Output& out, const SettleOptions& options, const rec
 
 Outcome settle_key(Context& context, const SettleOptions& options) {
   check_overruling(options);
-  const reconcile::Wish wish = wish_of(supplied_response(options), options);
+  const reconcile::Instruction instruction = wish_of(supplied_response(options), options);
   context.store(Need::reading);
   // An override asks where a gateway is named: what it shows goes before.
   gateway::Gateway* gateway = options.overrule.empty() || context.names_gateway() ? &context.gateway() : nullptr;
@@ -159,21 +161,21 @@ Outcome settle_key(Context& context, const SettleOptions& options) {
   if (options.dry_run) {
     if (!found.row.is_due(found.as_of)) return fail_with(changed(found.row, found.row, found.as_of));
     seen.dedupe_window = reconcile::registered_window(store, found.row.id.operation).value();
-    return show_decision(out, options, found, wish, reconcile::ask_and_decide(*target, seen, wish, gateway, flow));
+    return show_decision(out, options, found, instruction, reconcile::ask_and_decide(*target, seen, instruction, gateway, flow));
   }
   // A cancel is an act at the gateway: it is not for a person who expects another verdict, or overrides.
-  flow.may_cancel = !wish.verb && (!wish.expected || *wish.expected == VerdictKind::settle_failed);
-  auto outcome = reconcile::settle_one(store, *target, seen, wish, gateway, context.actor(), flow).value();
+  flow.may_cancel = !instruction.verb && (!instruction.expected || *instruction.expected == VerdictKind::settle_failed);
+  auto outcome = reconcile::settle_one(store, *target, seen, instruction, gateway, context.actor(), flow).value();
   if (const auto* lost = std::get_if<reconcile::RowChanged>(&outcome)) return fail_with(changed(found.row, lost->now, found.as_of));
   if (const auto* waits = std::get_if<reconcile::RowWaits>(&outcome))
     return print_waiting(out, options, waits->waiting, waits->before.updated_at);
   if (const auto* filed = std::get_if<reconcile::RowFiled>(&outcome)) {
     Inquiry inquiry{filed->before, filed->before.updated_at, filed->asked, {}};
     inquiry.settlement.needs_person = filed->status != "open";
-    note_unused(out, wish, inquiry.asked);
+    note_unused(out, instruction, inquiry.asked);
     return print_settled(out, options, inquiry, *filed->after, filed->audit_id, filed->unconfirmed);
   }
-  return print_outcome(out, options, wish, std::get<reconcile::RowSettled>(outcome));
+  return print_outcome(out, options, instruction, std::get<reconcile::RowSettled>(outcome));
 }
 
 void declare_settle(CLI::App& command, SettleOptions& o) {

@@ -83,15 +83,15 @@ void fill_values(const WriteOptions& o, reconcile::WriteRequest& request) {
 }
 
 struct Flow {
-  reconcile::Wish wish;
+  reconcile::Instruction instruction;
   gateway::Gateway* gateway = nullptr;  // none: no gateway is asked
   reconcile::OneOptions options;
 };
 
 // The gateway's answer decides. Without one, or where it says that a person must decide, a manual override does.
 Flow flow_for(Context& context, const Plan& plan, const WriteOptions& o) {
-  Flow flow{.wish = {.verb = plan.request.verb, .request = plan.request, .next_try_in = next_try}};
-  if (!o.evidence.empty()) flow.wish.request.evidence_json = reconcile::said_json(o.evidence);
+  Flow flow{.instruction = {.verb = plan.request.verb, .request = plan.request, .next_try_in = next_try}};
+  if (!o.evidence.empty()) flow.instruction.request.evidence_json = reconcile::said_json(o.evidence);
   const bool asks = tables::says_of_effect(plan.p, plan.request.verb) && plan.p.kind == tables::Kind::idempotency;
   if (!asks || !context.names_gateway()) return flow;
   auto& gateway = context.gateway();
@@ -241,7 +241,7 @@ Outcome write_planned(Context& context, pg::Connection& store, Plan& plan, const
   const auto target = reconcile::target_of(store, plan.p, &plan.access);
   reconcile::Decision decision;
   auto outcome =
-      reconcile::settle_one(store, *target, {.seen = plan.seen}, flow.wish, flow.gateway, context.actor(), flow.options, &decision);
+      reconcile::settle_one(store, *target, {.seen = plan.seen}, flow.instruction, flow.gateway, context.actor(), flow.options, &decision);
   adopt(plan, decision);
   if (!outcome) {
     if (decision.kind != reconcile::Decision::Kind::write) {
@@ -299,7 +299,8 @@ Outcome write_row(Context& context, const WriteOptions& o) {
   const Flow flow = flow_for(context, plan, o);
   if (!o.script && !o.dry_run) return write_planned(context, store, plan, flow, o);
   const auto target = reconcile::target_of(store, plan.p, &plan.access);
-  const reconcile::Decision decision = reconcile::ask_and_decide(*target, {.seen = plan.seen}, flow.wish, flow.gateway, flow.options);
+  const reconcile::Decision decision =
+      reconcile::ask_and_decide(*target, {.seen = plan.seen}, flow.instruction, flow.gateway, flow.options);
   adopt(plan, decision);
   if (decision.kind != reconcile::Decision::Kind::write) return fail_with(not_decided(plan, decision, o));
   if (reconcile::changes_nothing(plan.p, plan.seen, plan.request)) return nothing_to_write();

@@ -71,9 +71,9 @@ class Guide {
     const auto row = reconcile::read(connection_, tables::own(), stuck.id).value();
     if (!row) end_tour(ErrorKind::internal, "The stuck key has no row.");
     const auto target = reconcile::target_of(connection_, tables::own(), nullptr);
-    const reconcile::Wish wish{.request = {.reason = "tour"}, .next_try_in = std::chrono::seconds(5)};
+    const reconcile::Instruction instruction{.request = {.reason = "tour"}, .next_try_in = std::chrono::seconds(5)};
     const auto outcome =
-        reconcile::settle_one(connection_, *target, {.seen = {.row = *row}}, wish, &gateway_, actor_,
+        reconcile::settle_one(connection_, *target, {.seen = {.row = *row}}, instruction, &gateway_, actor_,
                               {.lease = std::chrono::seconds(30), .ask_within = std::chrono::seconds(10), .may_cancel = true})
             .value();
     if (const auto* settled = std::get_if<reconcile::RowSettled>(&outcome)) {

@@ -26,7 +26,7 @@ class Random {
 
 // "billing-3#9f2c01ab": a name of an owner that differs between two claims of one process, so that a lost answer can be told from a
 // rival's.
-std::string told_apart(const std::string& owner, Random& random);
+std::string unique_owner(const std::string& owner, Random& random);
 
 // A random UUID (RFC 4122, version 4), from the operating system's generator.
 std::string new_uuid();

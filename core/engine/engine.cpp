@@ -64,7 +64,7 @@ Statement durable_prelude(Duration rival_wait) { return {sql::claim_prelude_leas
 Engine::Engine(pg::Connection& connection, metrics::Counters* counters, ReplayShare* replays)
     : connection_(connection), counters_(counters), random_(Random::from_system()), replays_(replays != nullptr ? *replays : own_) {}
 
-std::string Engine::owner_token(const Request& request) { return told_apart(request.owner, random_); }
+std::string Engine::owner_token(const Request& request) { return unique_owner(request.owner, random_); }
 
 void Engine::count(const Outcome& outcome, const key::Identity& id) {
   replays_.add(id.operation, std::holds_alternative<Replay>(outcome));

@@ -105,7 +105,7 @@ Result<Answer> Inbox::run_known(const Event& event, std::span<const Statement> b
 Result<BeginOutcome> Inbox::begin(const Event& event, const std::string& owner) {
   if (const auto error = refuse_unusable(std::span(&event, 1))) return onceover::fail(*error);
   if (const auto error = refuse_in_transaction(connection_, "begin")) return onceover::fail(*error);
-  const std::string token = told_apart(storable_text(owner), random_);
+  const std::string token = unique_owner(storable_text(owner), random_);
   const Statement prelude = durable_prelude(policy_.rival_wait);
   const pg::Params id = identity(event.source, event.id);
   const auto begun = [&](std::int64_t fence, std::int64_t number, Timestamp until) {

@@ -74,7 +74,7 @@ struct Failure {
   std::optional<Duration> retry_after = {};
 };
 
-struct Taken {
+struct TakenEvent {
   Event event;
   Attempt attempt;
   bool started = false;  // false: reserved; start() begins the attempt
@@ -83,8 +83,8 @@ struct DeadLetter {
   std::string source, id, last_error;
 };
 struct Batch {
-  std::vector<Taken> events;     // oldest first
-  std::vector<DeadLetter> dead;  // found with their attempts used up; each is reported once
+  std::vector<TakenEvent> events;  // oldest first
+  std::vector<DeadLetter> dead;    // found with their attempts used up; each is reported once
 };
 
 // An event that could not be taken or read.
@@ -141,9 +141,9 @@ class Inbox {
   // The first event that take() would take becomes a dead letter, since it cannot be taken or read. None: nothing is due.
   Result<std::optional<SetAside>> set_aside_first(const std::string& why, const std::vector<std::string>& passed = {});
   // Commits the attempt of a reserved event before its handler runs, with a lease of its own.
-  Result<WriteOutcome> start(Taken& taken);
+  Result<WriteOutcome> start(TakenEvent& taken);
   // Gives reserved events back at once; started ones keep their lease. No attempt is spent.
-  Result<std::int64_t> release(std::span<const Taken> taken);
+  Result<std::int64_t> release(std::span<const TakenEvent> taken);
 
  private:
   class Array;  // one call of accept_within or store

@@ -20,8 +20,8 @@ constexpr std::int64_t most_taken = 10'000, most_pages = 1'000'000;
 // NULL where there are none: the server compares nothing then.
 void put_passed(pg::Params& params, const std::vector<std::string>& passed) { passed.empty() ? params.null() : params.texts(passed); }
 
-Taken taken_from(const pg::Rows& rows, int row, bool started) {
-  Taken taken;
+TakenEvent taken_from(const pg::Rows& rows, int row, bool started) {
+  TakenEvent taken;
   taken.started = started;
   Attempt& attempt = taken.attempt;
   rows.read(row, 0, attempt.source, attempt.id, attempt.fence, attempt.number, attempt.locked_until);
@@ -120,7 +120,7 @@ Result<std::optional<SetAside>> Inbox::set_aside_first(const std::string& why, c
   return first;
 }
 
-Result<WriteOutcome> Inbox::start(Taken& taken) {
+Result<WriteOutcome> Inbox::start(TakenEvent& taken) {
   if (const auto error = refuse_in_transaction(connection_, "start")) return onceover::fail(*error);
   if (taken.started) return WriteOutcome(Done{});
   pg::Params params = fenced(taken.attempt);
@@ -141,11 +141,11 @@ Result<WriteOutcome> Inbox::start(Taken& taken) {
   return WriteOutcome(Done{connection_.take_unconfirmed()});
 }
 
-Result<std::int64_t> Inbox::release(std::span<const Taken> taken) {
+Result<std::int64_t> Inbox::release(std::span<const TakenEvent> taken) {
   if (const auto error = refuse_in_transaction(connection_, "release")) return onceover::fail(*error);
   std::vector<std::string_view> sources, ids;
   std::vector<std::int64_t> fences;
-  for (const Taken& one : taken) {
+  for (const TakenEvent& one : taken) {
     if (one.started) continue;
     sources.push_back(one.attempt.source);
     ids.push_back(one.attempt.id);

@@ -110,7 +110,7 @@ void Worker::refuses(const Event& event, const Error& error, Counts& counts) con
 
 // An error that is this event's own spends its attempt; where the event refuses that, too, it keeps its lease. False: the error is not its
 // own.
-bool Worker::ends(const Taken& taken, const Error& error, Counts& counts) {
+bool Worker::ends(const TakenEvent& taken, const Error& error, Counts& counts) {
   if (!connection_.is_open() || !pg::may_be_one_row(error)) return false;
   connection_.roll_back();
   const auto done = as_result([&] { return failed(taken.attempt, Failure{.error = error.sentence()}, counts); });
@@ -121,7 +121,7 @@ bool Worker::ends(const Taken& taken, const Error& error, Counts& counts) {
 }
 
 // One that refuses it keeps its lease.
-void Worker::give_back(std::span<const Taken> rest) {
+void Worker::give_back(std::span<const TakenEvent> rest) {
   require(pg::divide(
       0, rest.size(),
       [&](std::size_t first, std::size_t last) -> Result<void> {
@@ -131,7 +131,7 @@ void Worker::give_back(std::span<const Taken> rest) {
       [](std::size_t, const Error&) {}));
 }
 
-void Worker::work_on(Taken& taken, Counts& counts) {
+void Worker::work_on(TakenEvent& taken, Counts& counts) {
   if (std::holds_alternative<OwnershipLost>(box_.start(taken).value())) {
     ++counts.lost;
     return;

@@ -58,10 +58,10 @@ class Worker {
   enum class Ended { finished, stale, failed, lost };
   Batch take(Counts& counts);
   std::vector<std::string> passed();
-  bool ends(const Taken& taken, const Error& error, Counts& counts);
-  void give_back(std::span<const Taken> rest);
+  bool ends(const TakenEvent& taken, const Error& error, Counts& counts);
+  void give_back(std::span<const TakenEvent> rest);
   void refuses(const Event& event, const Error& error, Counts& counts) const;
-  void work_on(Taken& taken, Counts& counts);
+  void work_on(TakenEvent& taken, Counts& counts);
   Ended within(const Attempt& attempt, const Event& event, Counts& counts);
   Ended outside(Attempt& attempt, const Event& event, Counts& counts);
   Ended failed(const Attempt& attempt, const Failure& failure, Counts& counts);

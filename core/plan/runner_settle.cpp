@@ -18,24 +18,24 @@ constexpr const char* by_a_second_approver = "It needs a second approver: settle
 // What is to become of each row in hand. No transaction is open.
 std::vector<Judged> PlanRunner::judge(const std::vector<InHand>& rows) {
   const auto verb = verb_of(plan_.act);
-  reconcile::Wish wish{.verb = verb, .next_try_in = std::chrono::minutes(1)};
-  wish.request.reason = plan_.reason;
-  wish.request.ticket = plan_.ticket;
-  wish.request.although_held = plan_.options.although_held;
-  wish.request.of_plan = true;
-  if (plan_.act == Verb::extend) wish.request.values.lease = plan_.options.lease;
-  if (!is_own_) wish.request.evidence_json = reconcile::said_json(plan_.said);
+  reconcile::Instruction instruction{.verb = verb, .next_try_in = std::chrono::minutes(1)};
+  instruction.request.reason = plan_.reason;
+  instruction.request.ticket = plan_.ticket;
+  instruction.request.although_held = plan_.options.although_held;
+  instruction.request.of_plan = true;
+  if (plan_.act == Verb::extend) instruction.request.values.lease = plan_.options.lease;
+  if (!is_own_) instruction.request.evidence_json = reconcile::said_json(plan_.said);
   std::vector<Judged> judged;
   judged.reserve(rows.size());
   if (!asks()) {
-    if (verb) wish.request.verb = *verb;
+    if (verb) instruction.request.verb = *verb;
     for (const InHand& one : rows) {
       Judged it{.in_hand = &one,
-                .decision = {.kind = Follows::write, .verb = verb, .request = wish.request},
+                .decision = {.kind = Follows::write, .verb = verb, .request = instruction.request},
                 .writes = true,
                 .word = std::string(word(plan_.act))};
-      if (!is_own_ && wish.verb) {
-        it.decision = target_->decide(one.row, wish, std::nullopt);
+      if (!is_own_ && instruction.verb) {
+        it.decision = target_->decide(one.row, instruction, std::nullopt);
         it.writes = it.decision.kind == Follows::write && !it.decision.needs_approval;
         if (!it.writes) it.why = it.decision.needs_approval ? by_a_second_approver : it.decision.why.what;
       }
@@ -54,7 +54,7 @@ std::vector<Judged> PlanRunner::judge(const std::vector<InHand>& rows) {
     const VerdictKind kind = asked[i].verdict.kind;
     const bool is_cancelled = work_ == Work::dry_run && plan_.options.cancel && target_->may_cancel() && asked[i].if_cancelled.has_value();
     // A gateway that does not answer is asked again; a manual override is for one that does.
-    reconcile::Wish wanted = wish;
+    reconcile::Instruction wanted = instruction;
     if (one.is_silent) wanted.verb.reset();
     one.decision = target_->decide(rows[i].row, wanted, std::move(asked[i]));
     one.writes = is_cancelled || (one.decision.kind == Follows::write && !one.decision.needs_approval);

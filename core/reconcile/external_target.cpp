@@ -44,13 +44,13 @@ class ExternalTarget final : public Target {
 
   bool may_cancel() const override { return may_write(access_, tables::Verb::fail); }
 
-  bool asks(const TakenRow& row, const Wish& wish, const gateway::Gateway* gateway) const override {
-    if (wish.confirmed || !wish.verb) return true;
-    return gateway != nullptr && profile_.kind == tables::Kind::idempotency && tables::says_of_effect(profile_, *wish.verb) &&
+  bool asks(const TakenRow& row, const Instruction& instruction, const gateway::Gateway* gateway) const override {
+    if (instruction.confirmed || !instruction.verb) return true;
+    return gateway != nullptr && profile_.kind == tables::Kind::idempotency && tables::says_of_effect(profile_, *instruction.verb) &&
            can_be_asked(*gateway, row.seen.row, &profile_);
   }
 
-  Result<void> check(const Wish&) const override { return {}; }
+  Result<void> check(const Instruction&) const override { return {}; }
 
   Result<std::variant<TakenRow, RowChanged>> take(const TakenRow& seen, const std::string&, Duration, const audit::Actor&) override {
     TakenRow row = seen;
@@ -59,18 +59,18 @@ class ExternalTarget final : public Target {
     return row;
   }
 
-  Decision decide(const TakenRow& row, const Wish& wish, std::optional<Asked> asked) const override {
-    Decision decision{.request = wish.request, .next_try_in = wish.next_try_in};
+  Decision decide(const TakenRow& row, const Instruction& instruction, std::optional<Asked> asked) const override {
+    Decision decision{.request = instruction.request, .next_try_in = instruction.next_try_in};
     WriteRequest& request = decision.request;
     request.owned_fence = row.owned_fence;
     const auto decide_against = [&](Kind kind, Error why) {
       decision.kind = kind;
       decision.why = std::move(why);
     };
-    const auto shown = wish.verb ? wish.verb : asked ? verb_for(asked->verdict.kind) : std::nullopt;
+    const auto shown = instruction.verb ? instruction.verb : asked ? verb_for(asked->verdict.kind) : std::nullopt;
     if (shown) request.verb = *shown;
     if (!asked) {
-      if (wish.confirmed || !wish.verb) {
+      if (instruction.confirmed || !instruction.verb) {
         decide_against(Kind::not_shown, refusal(ErrorKind::unsupported, "No gateway is configured."));
       } else if (auto lacks = missing_for_override(profile_, request)) {
         decide_against(Kind::nothing_follows, refusal(ErrorKind::invalid_input, std::move(*lacks),
@@ -78,7 +78,7 @@ class ExternalTarget final : public Target {
       } else if (auto missing = missing_value(profile_, request)) {
         decide_against(Kind::lacks_a_value, refusal(ErrorKind::invalid_input, std::move(*missing)));
       } else {
-        decision.verb = wish.verb;
+        decision.verb = instruction.verb;
         decision.by_evidence = false;
         decision.needs_approval = needs_approval(row, request);
       }
@@ -86,13 +86,13 @@ class ExternalTarget final : public Target {
     }
     const Verdict& verdict = asked->verdict;
     const bool is_open = !is_offered(verdict.kind);
-    if (wish.confirmed && !same_effect(verdict, *wish.confirmed)) {
+    if (instruction.confirmed && !same_effect(verdict, *instruction.confirmed)) {
       decide_against(
           is_open ? Kind::nothing_follows : Kind::not_shown,
           refusal(ErrorKind::unsupported, "The gateway's answer has changed: " + verdict.why, "Ask it again, and look at its answer."));
     } else if (!shown) {
       decide_against(Kind::nothing_follows, refusal(ErrorKind::unsupported, verdict.why));
-    } else if (auto why = wish.verb ? std::nullopt : why_not_written(profile_, access_, row.seen, *shown)) {
+    } else if (auto why = instruction.verb ? std::nullopt : why_not_written(profile_, access_, row.seen, *shown)) {
       // A verb that was wanted was checked before the gateway was asked.
       decide_against(Kind::not_for_this_row, refusal(ErrorKind::unsupported, std::move(*why)));
     } else if (auto weight = weighed(profile_, request, *asked); !weight) {
@@ -108,7 +108,8 @@ class ExternalTarget final : public Target {
         if (request.reason.empty()) request.reason = verdict.why;
       }
     }
-    if (!wish.verb && decision.kind != Kind::write && decision.kind != Kind::nothing_follows) leave_to_person(asked->verdict, decision);
+    if (!instruction.verb && decision.kind != Kind::write && decision.kind != Kind::nothing_follows)
+      leave_to_person(asked->verdict, decision);
     decision.asked = std::move(asked);
     return decision;
   }

@@ -21,9 +21,9 @@ bool is_of_one_row(const Error& error) {
          error.kind != ErrorKind::read_only && error.kind != ErrorKind::stopped && error.kind != ErrorKind::schema;
 }
 
-bool is_as_confirmed(const Verdict& now, const Wish& wish) {
-  if (wish.confirmed) return same_effect(now, *wish.confirmed);
-  return !wish.expected || now.kind == *wish.expected;
+bool is_as_confirmed(const Verdict& now, const Instruction& instruction) {
+  if (instruction.confirmed) return same_effect(now, *instruction.confirmed);
+  return !instruction.expected || now.kind == *instruction.expected;
 }
 
 // An unconfirmed settlement is never written: the evidence is recorded, and the key is free again.
@@ -39,12 +39,12 @@ void hand_back(Settlement& settlement, const std::string& why, Duration next_try
   settlement.next_try_in = next_try_in;
 }
 
-Settlement by_override(const TakenRow& row, const Wish& wish, const std::optional<Asked>& asked) {
-  Settlement settlement{.id = row.seen.row.id, .fence = row.seen.row.fence, .verb = wish.verb, .response = wish.response};
+Settlement by_override(const TakenRow& row, const Instruction& instruction, const std::optional<Asked>& asked) {
+  Settlement settlement{.id = row.seen.row.id, .fence = row.seen.row.fence, .verb = instruction.verb, .response = instruction.response};
   settlement.at = row.at;
   if (asked) settlement.verdict = std::string(word(asked->verdict.kind));
-  settlement.reason = wish.request.reason;
-  settlement.evidence_json = asked ? beside(wish.request.evidence_json, asked->evidence) : wish.request.evidence_json;
+  settlement.reason = instruction.request.reason;
+  settlement.evidence_json = asked ? beside(instruction.request.evidence_json, asked->evidence) : instruction.request.evidence_json;
   return settlement;
 }
 
@@ -63,25 +63,25 @@ class OwnTarget final : public Target {
   const tables::Profile* asked_as() const override { return nullptr; }
   bool may_cancel() const override { return true; }
 
-  bool asks(const TakenRow&, const Wish&, const gateway::Gateway* gateway) const override { return gateway != nullptr; }
+  bool asks(const TakenRow&, const Instruction&, const gateway::Gateway* gateway) const override { return gateway != nullptr; }
 
-  Result<void> check(const Wish& wish) const override {
+  Result<void> check(const Instruction& instruction) const override {
     const auto not_accepted = [](std::string what, std::string next) {
       return fail(ErrorKind::invalid_input, std::move(what), "Nothing was written.", std::move(next));
     };
-    if (wish.verb) {
-      auto lacks = missing_override(wish);
+    if (instruction.verb) {
+      auto lacks = missing_override(instruction);
       return lacks ? not_accepted(std::move(*lacks), "Give it.") : Result<void>();
     }
-    if (wish.request.reason.empty()) return not_accepted("A reason is needed.", "Say why.");
-    if (wish.response && (wish.response->code < 200 || wish.response->code > 299))
+    if (instruction.request.reason.empty()) return not_accepted("A reason is needed.", "Say why.");
+    if (instruction.response && (instruction.response->code < 200 || instruction.response->code > 299))
       return not_accepted("The effect happened: its response is a 2xx.", "Give a status from 200 to 299.");
-    if (!wish.confirmed) return {};
-    if (!is_offered(wish.confirmed->kind))
+    if (!instruction.confirmed) return {};
+    if (!is_offered(instruction.confirmed->kind))
       return not_accepted("Nothing can be settled from this evidence.", "Ask the gateway again later.");
-    const bool needs_response = wish.confirmed->kind == VerdictKind::done_needs_response;
-    if (needs_response && !wish.response) return not_accepted("The response is missing.", "Supply what the client would have got.");
-    if (!needs_response && wish.response)
+    const bool needs_response = instruction.confirmed->kind == VerdictKind::done_needs_response;
+    if (needs_response && !instruction.response) return not_accepted("The response is missing.", "Supply what the client would have got.");
+    if (!needs_response && instruction.response)
       return not_accepted("A response is supplied where evidence makes one.", "Leave the response to the evidence.");
     return {};
   }
@@ -99,8 +99,8 @@ class OwnTarget final : public Target {
     return taken;
   }
 
-  Decision decide(const TakenRow& row, const Wish& wish, std::optional<Asked> asked) const override {
-    return decide_own(row, wish, std::move(asked));
+  Decision decide(const TakenRow& row, const Instruction& instruction, std::optional<Asked> asked) const override {
+    return decide_own(row, instruction, std::move(asked));
   }
 
   Decision handed_back(Decision decision, const std::string& why) const override {
@@ -186,10 +186,10 @@ std::optional<std::string> why_not_of_its_type(const key::StoredResponse& respon
   return std::nullopt;
 }
 
-std::optional<std::string> missing_override(const Wish& wish) {
-  const Verb verb = wish.verb.value_or(Verb::extend);
+std::optional<std::string> missing_override(const Instruction& instruction) {
+  const Verb verb = instruction.verb.value_or(Verb::extend);
   if (!settled_as(verb)) return "A manual override is succeed, fail or release.";
-  const WriteRequest& given = wish.request;
+  const WriteRequest& given = instruction.request;
   if (given.reason.empty()) return "A reason is needed.";
   if (given.ticket.empty() || given.evidence_json.empty()) {
     return fmt::format("A manual override (\"{}\") needs {}.", tables::word(verb),
@@ -198,59 +198,59 @@ std::optional<std::string> missing_override(const Wish& wish) {
                                                     : "a ticket, and what shows it");
   }
   if (verb == Verb::release) {
-    return wish.response ? std::optional<std::string>("A released key has no answer for its clients.") : std::nullopt;
+    return instruction.response ? std::optional<std::string>("A released key has no answer for its clients.") : std::nullopt;
   }
-  if (!wish.response) return "A finished key needs the answer that its clients will be given.";
-  const int code = wish.response->code;
+  if (!instruction.response) return "A finished key needs the answer that its clients will be given.";
+  const int code = instruction.response->code;
   if (verb == Verb::succeed && (code < 200 || code > 299)) return "The effect happened: its response is a 2xx.";
   if (verb == Verb::fail && (code < 400 || code > 599)) return "The effect did not happen: its response is a 4xx or 5xx.";
-  if (auto why = why_not_of_its_type(*wish.response)) return why;
+  if (auto why = why_not_of_its_type(*instruction.response)) return why;
   return std::nullopt;
 }
 
-Decision decide_own(const TakenRow& row, const Wish& wish, std::optional<Asked> asked) {
-  Decision decision{.next_try_in = wish.next_try_in};
-  const std::string& reason = wish.request.reason;
+Decision decide_own(const TakenRow& row, const Instruction& instruction, std::optional<Asked> asked) {
+  Decision decision{.next_try_in = instruction.next_try_in};
+  const std::string& reason = instruction.request.reason;
   const auto decide_against = [&](Kind why_not, std::string why) {
     decision.kind = why_not;
     decision.why = {ErrorKind::unsupported, std::move(why), "Nothing was settled.", "", "", ""};
   };
   if (asked) {
-    decision.settlement = settlement_for(row.seen.row, *asked, {}, wish.next_try_in);
+    decision.settlement = settlement_for(row.seen.row, *asked, {}, instruction.next_try_in);
     decision.settlement.at = row.at;
   }
   const VerdictKind kind = asked ? asked->verdict.kind : VerdictKind::unresolved;
   // The verb that the answer shows, with all that it writes.
   auto shown = asked ? verb_for(kind) : std::nullopt;
-  const bool is_supplied = kind == VerdictKind::done_needs_response && wish.response.has_value();
+  const bool is_supplied = kind == VerdictKind::done_needs_response && instruction.response.has_value();
   const bool lacks_response = kind == VerdictKind::done_needs_response && !is_supplied;
   if (lacks_response) shown.reset();
-  const Weight weight = !wish.verb ? Weight::evidence : asked ? weight_of(*asked, *wish.verb) : Weight::manual;
+  const Weight weight = !instruction.verb ? Weight::evidence : asked ? weight_of(*asked, *instruction.verb) : Weight::manual;
   if (weight == Weight::manual) {
-    if (auto lacks = missing_override(wish)) {
+    if (auto lacks = missing_override(instruction)) {
       decide_against(Kind::nothing_follows, std::move(*lacks));
     } else {
-      decision.verb = wish.verb;
+      decision.verb = instruction.verb;
       decision.by_evidence = false;
-      decision.settlement = by_override(row, wish, asked);
-      decision.needs_approval = wish.verb == Verb::release
+      decision.settlement = by_override(row, instruction, asked);
+      decision.needs_approval = instruction.verb == Verb::release
                                     ? bound_release(row, decision.settlement)
-                                    : needs_second_person(tables::own(), wish.verb, asked ? std::optional(kind) : std::nullopt);
+                                    : needs_second_person(tables::own(), instruction.verb, asked ? std::optional(kind) : std::nullopt);
     }
   } else if (weight == Weight::against || weight == Weight::too_early) {
     decide_against(weight == Weight::against ? Kind::not_shown : Kind::nothing_follows,
                    (weight == Weight::against ? "The gateway shows something else: " : "Nothing follows from the gateway's answer yet: ") +
                        asked->verdict.why);
-    hand_back(decision.settlement, fmt::format("{} Wanted was {} ({}).", asked->verdict.why, tables::word(*wish.verb), reason),
-              wish.next_try_in);
-  } else if (!is_as_confirmed(asked->verdict, wish)) {
+    hand_back(decision.settlement, fmt::format("{} Wanted was {} ({}).", asked->verdict.why, tables::word(*instruction.verb), reason),
+              instruction.next_try_in);
+  } else if (!is_as_confirmed(asked->verdict, instruction)) {
     decide_against(Kind::not_shown, "The gateway's answer has changed: " + asked->verdict.why);
     hand_back(decision.settlement,
-              wish.confirmed ? fmt::format("The evidence changed while settling: {} Confirmed was {} ({}).", asked->verdict.why,
-                                           word(wish.confirmed->kind), reason)
-                             : fmt::format("Expected {}, but: {} (settling was asked for because: {})", word(*wish.expected),
-                                           asked->verdict.why, reason),
-              wish.next_try_in);
+              instruction.confirmed ? fmt::format("The evidence changed while settling: {} Confirmed was {} ({}).", asked->verdict.why,
+                                                  word(instruction.confirmed->kind), reason)
+                                    : fmt::format("Expected {}, but: {} (settling was asked for because: {})", word(*instruction.expected),
+                                                  asked->verdict.why, reason),
+              instruction.next_try_in);
   } else if (!shown) {
     decide_against(lacks_response ? Kind::lacks_a_value : Kind::nothing_follows, asked->verdict.why);
     if (!reason.empty()) {
@@ -261,7 +261,7 @@ Decision decide_own(const TakenRow& row, const Wish& wish, std::optional<Asked> 
     if (!reason.empty()) decision.settlement.reason = reason;
     if (is_supplied) {
       decision.settlement.verb = Verb::succeed;
-      decision.settlement.response = wish.response;
+      decision.settlement.response = instruction.response;
     }
   }
   decision.asked = std::move(asked);

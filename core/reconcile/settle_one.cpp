@@ -57,30 +57,31 @@ std::string sentence(const RowWaits& waits) {
   return fmt::format("It is not confirmed by evidence: it waits for a second approver, as approval {}.", waits.waiting.approval);
 }
 
-Decision ask_and_decide(const Target& target, const TakenRow& row, const Wish& wish, gateway::Gateway* gateway, const OneOptions& options) {
-  if (gateway == nullptr || !target.asks(row, wish, gateway)) return target.decide(row, wish, std::nullopt);
+Decision ask_and_decide(const Target& target, const TakenRow& row, const Instruction& instruction, gateway::Gateway* gateway,
+                        const OneOptions& options) {
+  if (gateway == nullptr || !target.asks(row, instruction, gateway)) return target.decide(row, instruction, std::nullopt);
   const AskOptions how{.deadline = Steady::now() + options.ask_within,
                        .max_attempts = options.max_attempts,
                        .may_cancel = options.may_cancel && target.may_cancel(),
                        .profile = target.asked_as()};
-  return target.decide(row, wish, ask(*gateway, {row.seen.row}, row.seen.as_of, how).front());
+  return target.decide(row, instruction, ask(*gateway, {row.seen.row}, row.seen.as_of, how).front());
 }
 
-Result<OneOutcome> settle_one(pg::Connection& connection, Target& target, const TakenRow& seen, const Wish& wish, gateway::Gateway* gateway,
-                              const audit::Actor& actor, const OneOptions& options, Decision* decided) {
+Result<OneOutcome> settle_one(pg::Connection& connection, Target& target, const TakenRow& seen, const Instruction& instruction,
+                              gateway::Gateway* gateway, const audit::Actor& actor, const OneOptions& options, Decision* decided) {
   return as_result([&]() -> Result<OneOutcome> {
-    require(target.check(wish));
-    if (gateway == nullptr && (wish.confirmed || !wish.verb)) {
+    require(target.check(instruction));
+    if (gateway == nullptr && (instruction.confirmed || !instruction.verb)) {
       return fail(ErrorKind::unsupported, "No gateway is configured.", "Nothing was written.");
     }
-    auto taken = target.take(seen, wish.request.reason, options.lease, actor).value();
+    auto taken = target.take(seen, instruction.request.reason, options.lease, actor).value();
     if (auto* changed = std::get_if<RowChanged>(&taken)) return std::move(*changed);
     const TakenRow& row = std::get<TakenRow>(taken);
-    const Decision decision = ask_and_decide(target, row, wish, gateway, options);
+    const Decision decision = ask_and_decide(target, row, instruction, gateway, options);
     if (decided != nullptr) *decided = decision;
     const bool is_own = tables::is_own(target.profile());
     if (decision.needs_approval && is_own) {
-      auto filed = ask_approval(connection, target.profile(), decision.settlement, actor, wish.request.ticket);
+      auto filed = ask_approval(connection, target.profile(), decision.settlement, actor, instruction.request.ticket);
       if (!filed) return fail(still_owned(filed.error(), row));
       if (auto* changed = std::get_if<Changed>(&*filed)) return changed_since(connection, std::move(*changed));
       return RowWaits{row.seen.row, std::get<Waiting>(std::move(*filed)), decision.asked};
@@ -88,7 +89,7 @@ Result<OneOutcome> settle_one(pg::Connection& connection, Target& target, const 
     // Of an own key every answer is filed, since the key is handed back with it.
     const bool files = is_own || (decision.kind == Decision::Kind::nothing_follows && decision.asked && decision.asked->evidence.was_asked);
     if (decision.kind != Decision::Kind::write && !files) return fail(decision.why);
-    auto outcome = write_one(connection, target, row, decision, wish.request.ticket, actor);
+    auto outcome = write_one(connection, target, row, decision, instruction.request.ticket, actor);
     if (outcome || decision.kind == Decision::Kind::write) {
       return outcome || !is_own ? std::move(outcome) : fail(still_owned(outcome.error(), row));
     }

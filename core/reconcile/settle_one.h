@@ -53,10 +53,12 @@ using OneOutcome = std::variant<RowSettled, RowFiled, RowChanged, Held, Withheld
 // "It is not confirmed by evidence: it waits for a second approver, as approval 3."
 std::string sentence(const RowWaits& waits);
 
-// Asks where the wish wants it, and decides; nothing is written. gateway: null where none is configured.
-Decision ask_and_decide(const Target& target, const TakenRow& row, const Wish& wish, gateway::Gateway* gateway, const OneOptions& options);
+// Asks where the instruction wants it, and decides; nothing is written. gateway: null where none is configured.
+Decision ask_and_decide(const Target& target, const TakenRow& row, const Instruction& instruction, gateway::Gateway* gateway,
+                        const OneOptions& options);
 // seen: as it was on the screen. decision: for showing what was decided; may be null.
-Result<OneOutcome> settle_one(pg::Connection& connection, Target& target, const TakenRow& seen, const Wish& wish, gateway::Gateway* gateway,
-                              const audit::Actor& actor, const OneOptions& options = {}, Decision* decision = nullptr);
+Result<OneOutcome> settle_one(pg::Connection& connection, Target& target, const TakenRow& seen, const Instruction& instruction,
+                              gateway::Gateway* gateway, const audit::Actor& actor, const OneOptions& options = {},
+                              Decision* decision = nullptr);
 
 }  // namespace onceover::reconcile

@@ -31,7 +31,7 @@ struct TakenRow {
 inline constexpr Duration release_without_window = std::chrono::hours(24);
 
 // What is wanted of a row.
-struct Wish {
+struct Instruction {
   std::optional<tables::Verb> verb = {};  // none: what the answer shows, and what a person must finish is filed for one
   // Its verb is ignored. reason: empty only where no person acts: the verdict's own sentence is used. evidence_json: what shows it, in the
   // person's words, as {"said": …}: a manual override. Values are of external rows only.
@@ -64,9 +64,9 @@ struct Decision {
   bool is_handed_back = false;  // Target::handed_back()
 };
 // The decision about an own key. asked: none only with a verb. Pure.
-Decision decide_own(const TakenRow& row, const Wish& wish, std::optional<Asked> asked);
+Decision decide_own(const TakenRow& row, const Instruction& instruction, std::optional<Asked> asked);
 // A sentence about what a manual override of an own key lacks; none: nothing.
-std::optional<std::string> missing_override(const Wish& wish);
+std::optional<std::string> missing_override(const Instruction& instruction);
 // A sentence: why clients could not read the body by its Content-Type; none: they can, or it names none.
 std::optional<std::string> why_not_of_its_type(const key::StoredResponse& response);
 // A person may write this verdict: `unresolved` and `needs_human` settle nothing.
@@ -131,14 +131,14 @@ class Target {
   virtual const tables::Profile* asked_as() const = 0;
   // Whether a tombstone at the gateway could be put on record here: without that, it would refuse the row's requests for ever.
   virtual bool may_cancel() const = 0;
-  // Whether the gateway is asked for this wish.
-  virtual bool asks(const TakenRow& row, const Wish& wish, const gateway::Gateway* gateway) const = 0;
-  // invalid_input: what the wish of a person lacks, as far as it shows before the row is taken.
-  virtual Result<void> check(const Wish& wish) const = 0;
+  // Whether the gateway is asked for this instruction.
+  virtual bool asks(const TakenRow& row, const Instruction& instruction, const gateway::Gateway* gateway) const = 0;
+  // invalid_input: what the instruction of a person lacks, as far as it shows before the row is taken.
+  virtual Result<void> check(const Instruction& instruction) const = 0;
   // For a person. An own key is taken over under a new fence and lease; an external row stays as it was read.
   virtual Result<std::variant<TakenRow, RowChanged>> take(const TakenRow& seen, const std::string& reason, Duration lease,
                                                           const audit::Actor& actor) = 0;
-  virtual Decision decide(const TakenRow& row, const Wish& wish, std::optional<Asked> asked) const = 0;
+  virtual Decision decide(const TakenRow& row, const Instruction& instruction, std::optional<Asked> asked) const = 0;
   // A decision that is not carried out: the evidence is recorded where the row is owned, and the row is free again. why: for the trail.
   virtual Decision handed_back(Decision decision, const std::string& why) const = 0;
   // A row that could not be written (failed, withheld), or an answer that could not be stored: only that is filed, with the answer where

@@ -52,10 +52,10 @@ Result<StuckNow> readStuck(bridge::Reader& reader, const browse::Filter& filter)
   return now;
 }
 
-reconcile::Settlement settlementOf(const AskedCase& asked, const reconcile::Wish& wish) {
+reconcile::Settlement settlementOf(const AskedCase& asked, const reconcile::Instruction& instruction) {
   reconcile::Asked foreseen = asked.asked;
   foreseen.verdict = asked.offered();
-  return reconcile::decide_own({.seen = {.row = asked.row}}, wish, foreseen).settlement;
+  return reconcile::decide_own({.seen = {.row = asked.row}}, instruction, foreseen).settlement;
 }
 
 }  // namespace
@@ -287,7 +287,7 @@ void CasePage::readWalk(Way way) {
         if (walk_.filter() != filter) return;
         if (now) {
           walk_.take(now->ids, now->isAll);
-          goOn(way);
+          advance(way);
         } else if (!now.error().is_cancelled()) {
           walkBar_->say(tr("The list of stuck keys could not be read: %1").arg(shown(now.error().what)));
         }
@@ -295,7 +295,7 @@ void CasePage::readWalk(Way way) {
       });
 }
 
-void CasePage::goOn(Way way) {
+void CasePage::advance(Way way) {
   if (way != Way::stay) {
     if (const auto id = walk_.from(id_, way == Way::next)) return open(*id);
     if (walk_.from(std::nullopt, true)) {
@@ -477,7 +477,9 @@ QString CasePage::settleSql() const {
   return shownSettleSql(settlementOf(asked, confirmation()), !evidence_->supplied() && evidence_->isResponseMasked());
 }
 
-reconcile::Wish CasePage::confirmation() const { return {.response = evidence_->supplied(), .confirmed = evidence_->asked()->offered()}; }
+reconcile::Instruction CasePage::confirmation() const {
+  return {.response = evidence_->supplied(), .confirmed = evidence_->asked()->offered()};
+}
 
 // What was asked just now is on no file yet, and goes along.
 void CasePage::saveBundle() {
@@ -538,11 +540,11 @@ void CasePage::settle() {
   dialog->resize(760, 680);
   writes::carryIncident(session(), *dialog, "settle");
   // What is written is what the dialog shows, whatever the page does meanwhile.
-  connect(dialog, &QDialog::accepted, this, [this, dialog, wish = confirmation(), shownCase = asked]() mutable {
-    wish.request.reason = widgets::bytes(dialog->reason());
-    wish.request.ticket = widgets::bytes(dialog->ticket());
+  connect(dialog, &QDialog::accepted, this, [this, dialog, instruction = confirmation(), shownCase = asked]() mutable {
+    instruction.request.reason = widgets::bytes(dialog->reason());
+    instruction.request.ticket = widgets::bytes(dialog->ticket());
     settling_ = true;
-    override_->write({.seen = {.row = shownCase.row}}, wish, shownCase.offersCancel());
+    override_->write({.seen = {.row = shownCase.row}}, instruction, shownCase.offersCancel());
   });
   dialog->open();
 }

@@ -59,7 +59,7 @@ class CasePage : public widgets::Page {
   void startAnew();
   enum class Way { stay, next, previous };
   void readWalk(Way way);
-  void goOn(Way way);
+  void advance(Way way);
   bool canWalk() const;
   void setIdentity(std::optional<key::Identity> id);
   bool isOwn() const;
@@ -85,7 +85,7 @@ class CasePage : public widgets::Page {
   bool hasEvidence() const;
   QString whyNoTrail() const;
   QString whyNoHistory() const;
-  reconcile::Wish confirmation() const;
+  reconcile::Instruction confirmation() const;
   QString settleSql() const;
 
   std::optional<key::Identity> id_;

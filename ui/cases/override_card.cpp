@@ -213,7 +213,7 @@ void OverrideCard::openOverride(Verb verb) {
   connect(&session_, &bridge::Session::profileChanged, dialog, &QDialog::reject);
   writes::carryIncident(session_, *dialog, verb);
   // What is written is what the dialog shows, whatever the page does meanwhile.
-  connect(dialog, &QDialog::accepted, this, [this, dialog] { write({.seen = {.row = dialog->what().row}}, dialog->wish(), false); });
+  connect(dialog, &QDialog::accepted, this, [this, dialog] { write({.seen = {.row = dialog->what().row}}, dialog->instruction(), false); });
   dialog->open();
 }
 
@@ -229,11 +229,11 @@ void OverrideCard::openWrite(Verb verb, const AskedCase* asked, const QString& w
                          .hasTrail = session_.facts().schema.fit == schema::Fit::current,
                          .isProduction = session_.connection().isProduction,
                          .dedupeWindow = dedupeWindow_};
-  reconcile::Wish wish{.verb = verb};
+  reconcile::Instruction instruction{.verb = verb};
   bool cancels = false;
   if (asked != nullptr) {
     const reconcile::Verdict& verdict = asked->offered();
-    wish.confirmed = verdict;
+    instruction.confirmed = verdict;
     cancels = asked->offersCancel();
     what.request.verdict = verdict.kind;
     what.request.evidence_json = gateway::to_json(asked->asked.evidence);
@@ -247,24 +247,24 @@ void OverrideCard::openWrite(Verb verb, const AskedCase* asked, const QString& w
   connect(&session_, &bridge::Session::profileChanged, dialog, &QDialog::reject);
   writes::carryIncident(session_, *dialog, verb);
   if (whyScriptOnly.isEmpty()) {
-    connect(dialog, &QDialog::accepted, this, [this, dialog, wish, cancels]() mutable {
-      wish.request = dialog->request();
-      write({.seen = dialog->what().rows.front()}, wish, cancels);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, instruction, cancels]() mutable {
+      instruction.request = dialog->request();
+      write({.seen = dialog->what().rows.front()}, instruction, cancels);
     });
   }
   dialog->open();
 }
 
-void OverrideCard::write(const reconcile::TakenRow& seen, const reconcile::Wish& wish, bool cancels) {
+void OverrideCard::write(const reconcile::TakenRow& seen, const reconcile::Instruction& instruction, bool cancels) {
   setWriting(true);
   session_.write<reconcile::OneOutcome>(
       this, tr("Writing the verdict"),
-      [profile = std::make_shared<const tables::Profile>(session_.profile()), seen, wish, cancels,
+      [profile = std::make_shared<const tables::Profile>(session_.profile()), seen, instruction, cancels,
        hasGateway = session_.facts().hasGateway](bridge::Reader& reader) -> Result<reconcile::OneOutcome> {
         // A gateway that could be asked on the reading connection is not passed over on this one.
         if (tables::is_own(*profile) && hasGateway && reader.gateway() == nullptr)
           return fail(ErrorKind::unsupported, "The gateway cannot be asked.", "Nothing was written.", "Connect again.");
-        return writes::settleRow(reader, *profile, seen, wish, cancels);
+        return writes::settleRow(reader, *profile, seen, instruction, cancels);
       },
       [this, before = seen.seen.row](Result<reconcile::OneOutcome> outcome) {
         setWriting(false);

@@ -36,7 +36,7 @@ class OverrideCard : public widgets::Card {
   // Opens the dialog; where writes are not armed, asks to arm them. asked: the evidence it rests on, none: a manual override.
   void open(tables::Verb verb, const AskedCase* asked = nullptr);
   // Writes what a dialog showed.
-  void write(const reconcile::TakenRow& seen, const reconcile::Wish& wish, bool cancels);
+  void write(const reconcile::TakenRow& seen, const reconcile::Instruction& instruction, bool cancels);
 
  signals:
   void armRequested();

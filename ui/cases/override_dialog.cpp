@@ -59,16 +59,16 @@ OverrideDialog::OverrideDialog(What what, QWidget* parent)
   resize(800, 620);
 }
 
-reconcile::Wish OverrideDialog::wish() const {
-  reconcile::Wish wish{.verb = what_.verb, .response = inputs_->response()};
-  wish.request.evidence_json = reconcile::said_json(widgets::bytes(inputs_->whatShowsIt()));
-  wish.request.reason = widgets::bytes(reason());
-  wish.request.ticket = widgets::bytes(ticket());
-  return wish;
+reconcile::Instruction OverrideDialog::instruction() const {
+  reconcile::Instruction instruction{.verb = what_.verb, .response = inputs_->response()};
+  instruction.request.evidence_json = reconcile::said_json(widgets::bytes(inputs_->whatShowsIt()));
+  instruction.request.reason = widgets::bytes(reason());
+  instruction.request.ticket = widgets::bytes(ticket());
+  return instruction;
 }
 
 void OverrideDialog::follow() {
-  reconcile::Wish said = wish();
+  reconcile::Instruction said = instruction();
   if (said.request.reason.empty()) said.request.reason.push_back('-');  // the button waits for it by itself
   const reconcile::Decision decision =
       reconcile::decide_own({.seen = {.row = what_.row, .as_of = what_.asOf}, .dedupe_window = what_.dedupeWindow}, said, what_.asked);

@@ -33,7 +33,7 @@ class OverrideDialog : public widgets::ConfirmDialog {
 
   const What& what() const { return what_; }
   // With reason, ticket and answer as they stand.
-  reconcile::Wish wish() const;
+  reconcile::Instruction instruction() const;
 
  private:
   void follow();

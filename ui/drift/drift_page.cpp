@@ -67,7 +67,7 @@ DriftPage::DriftPage(bridge::Session& session, QWidget* parent)
   addActions();
   buildForm();
   buildContent();
-  connect(run_, &DriftRun::looked, this, &DriftPage::goOn);
+  connect(run_, &DriftRun::looked, this, &DriftPage::advance);
   connect(run_, &DriftRun::progressed, this, &DriftPage::showProgress);
   connect(run_, &DriftRun::ended, this, &DriftPage::showReport);
   connect(run_, &DriftRun::failed, this, &DriftPage::tellFailure);
@@ -309,7 +309,7 @@ void DriftPage::compareNow() {
   run_->look(wanted());
 }
 
-void DriftPage::goOn(const Outlook& outlook) {
+void DriftPage::advance(const Outlook& outlook) {
   looking_ = false;
   sql_ = widgets::text(outlook.sql);
   const QString gateway = gateway_->text().trimmed();

@@ -43,7 +43,7 @@ class DriftPage : public widgets::Page {
   void addActions();
   void chooseGateway();
   void compareNow();
-  void goOn(const Outlook& outlook);
+  void advance(const Outlook& outlook);
   void showProgress();
   void showReport(const Report& report);
   void showFound();

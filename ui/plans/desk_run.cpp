@@ -66,7 +66,7 @@ struct DeskRun::Hand {
     return {};
   }
 
-  Result<Slice> goOn(bridge::Reader& reader) {
+  Result<Slice> advance(bridge::Reader& reader) {
     if (!runner) {
       if (auto started = start(reader.connection()); !started) return fail(started.error());
     }
@@ -103,18 +103,18 @@ bool DeskRun::start(const Plan& plan, Work work, const RunOptions& options, std:
   hand_->keychain = session_.keychain();
   hand_->resumeReason = widgets::bytes(resumeReason);
   hand_->left = left;
-  goOn();
+  advance();
   emit began();
   return true;
 }
 
 std::int64_t DeskRun::left() const { return hand_ ? std::max<std::int64_t>(0, hand_->left - endedOf(sum_)) : 0; }
 
-void DeskRun::goOn() {
+void DeskRun::advance() {
   const QString name = widgets::shown(plan_->name);
   const QString what = work_ == Work::dry_run ? tr("Dry run of %1").arg(name) : tr("Running %1").arg(name);
   session_.write<Slice>(
-      this, what, [hand = hand_](bridge::Reader& reader) { return hand->goOn(reader); },
+      this, what, [hand = hand_](bridge::Reader& reader) { return hand->advance(reader); },
       [this](const Result<Slice>& slice) { take(slice); });
 }
 
@@ -128,7 +128,7 @@ void DeskRun::take(const Result<Slice>& slice) {
   if (!slice->sum.note.empty()) emit noted(widgets::shown(slice->sum.note));
   if (slice->sum.over) return finish(std::nullopt);
   if (disarmed_) return finish(disarmed);
-  goOn();
+  advance();
   emit worked();
 }
 

@@ -48,7 +48,7 @@ class DeskRun : public QObject {
   struct Slice {
     plan::Step sum;
   };
-  void goOn();
+  void advance();
   void take(const Result<Slice>& slice);
   void finish(std::optional<Error> error);
 

@@ -105,11 +105,11 @@ Result<tables::Access> accessTo(bridge::Reader& reader, const tables::Profile& p
 }
 
 Result<reconcile::OneOutcome> settleRow(bridge::Reader& reader, const tables::Profile& profile, const reconcile::TakenRow& seen,
-                                        const reconcile::Wish& wish, bool cancels) {
+                                        const reconcile::Instruction& instruction, bool cancels) {
   const auto access = accessTo(reader, profile);
   if (!access) return fail(access.error());
   const auto target = reconcile::target_of(reader.connection(), profile, &*access);
-  return reconcile::settle_one(reader.connection(), *target, seen, wish, reader.gateway(), audit::this_actor("onceover"),
+  return reconcile::settle_one(reader.connection(), *target, seen, instruction, reader.gateway(), audit::this_actor("onceover"),
                                {.ask_within = askWithin, .may_cancel = cancels});
 }
 

@@ -41,7 +41,7 @@ Result<tables::Access> accessTo(bridge::Reader& reader, const tables::Profile& p
 // Settles a row as reconcile::settle_one() does. Of an external table, what the connection may do is looked at anew. cancels: where the
 // gateway knows nothing of it, it is told never to perform it.
 Result<reconcile::OneOutcome> settleRow(bridge::Reader& reader, const tables::Profile& profile, const reconcile::TakenRow& seen,
-                                        const reconcile::Wish& wish, bool cancels = false);
+                                        const reconcile::Instruction& instruction, bool cancels = false);
 
 // "Settle as succeeded", "Requeue".
 QString verbTitle(tables::Verb verb);

@@ -66,8 +66,8 @@ Result<std::vector<RowReport>> settleEach(bridge::Reader& reader, const std::vec
       reports.push_back({{.row = one.row}, fail(*end)});
       continue;
     }
-    const reconcile::Wish wish{.request = request, .confirmed = one.asked.verdict};
-    reports.push_back({{.row = one.row}, settleRow(reader, reader.profile(), {.seen = {.row = one.row}}, wish)});
+    const reconcile::Instruction instruction{.request = request, .confirmed = one.asked.verdict};
+    reports.push_back({{.row = one.row}, settleRow(reader, reader.profile(), {.seen = {.row = one.row}}, instruction)});
     reader.progress(static_cast<std::int64_t>(reports.size()), static_cast<std::int64_t>(rows.size()));
     if (!reports.back().outcome && !reader.connection().is_open()) {
       end = Error{ErrorKind::connection, "The connection was lost before this row.", "This row was not written.", "Arm writes again."};

@@ -28,7 +28,7 @@ key::StoredResponse supplied_by(const std::string& name, int code = 201) {
 
 struct Confirmed {
   browse::KeyRow seen;
-  reconcile::Wish wish;
+  reconcile::Instruction instruction;
 };
 
 // What is on the screen of a person who is about to say yes.
@@ -42,8 +42,8 @@ std::optional<Confirmed> look(pg::Connection& connection, Bank& bank, gateway::G
   const auto asked = reconcile::ask(line, {**row}, *now, options).front();
   if (!reconcile::is_offered(asked.verdict.kind)) return std::nullopt;
   Confirmed confirmed{**row, wish_for(asked.verdict, {})};
-  confirmed.wish.next_try_in = milliseconds(20);
-  if (asked.verdict.kind == reconcile::VerdictKind::done_needs_response) confirmed.wish.response = supplied_by(name);
+  confirmed.instruction.next_try_in = milliseconds(20);
+  if (asked.verdict.kind == reconcile::VerdictKind::done_needs_response) confirmed.instruction.response = supplied_by(name);
   return confirmed;
 }
 
@@ -52,10 +52,10 @@ bool confirm(pg::Connection& connection, Bank& bank, gateway::Gateway& line, int
                                    .act = Act::settle,
                                    .key = key,
                                    .fence = confirmed.seen.fence,
-                                   .result = std::string(word(confirmed.wish.confirmed->kind))});
-  confirmed.wish.request.reason = reason_of(call);
+                                   .result = std::string(word(confirmed.instruction.confirmed->kind))});
+  confirmed.instruction.request.reason = reason_of(call);
   const auto outcome =
-      settle_own(connection, &line, confirmed.seen, confirmed.wish, person(name), {.lease = milliseconds(80), .max_attempts = 1000});
+      settle_own(connection, &line, confirmed.seen, confirmed.instruction, person(name), {.lease = milliseconds(80), .max_attempts = 1000});
   Entry end{.actor = name, .call = call, .phase = Phase::ok, .act = Act::settle, .key = key};
   if (!outcome) {
     end.phase = phase_of(outcome.error());

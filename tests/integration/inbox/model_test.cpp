@@ -41,7 +41,7 @@ class ModelTest : public InboxTest {
 
   std::mt19937 random_;
   std::map<std::string, Model> models_;
-  std::vector<inbox::Taken> held_;  // right or not: some of them were lost since
+  std::vector<inbox::TakenEvent> held_;  // right or not: some of them were lost since
 };
 
 void ModelTest::add() {
@@ -107,7 +107,7 @@ void ModelTest::begin_one() {
 void ModelTest::end_one() {
   if (held_.empty()) return;
   const auto at = static_cast<std::ptrdiff_t>(draw(static_cast<int>(held_.size())));
-  inbox::Taken& held = held_[static_cast<std::size_t>(at)];
+  inbox::TakenEvent& held = held_[static_cast<std::size_t>(at)];
   Model& model = models_[held.event.id];
   const bool is_mine = model.state == inbox::State::in_progress && model.fence == held.attempt.fence;
   switch (draw(4)) {

@@ -12,7 +12,7 @@ class StoreTest : public InboxTest {
     for (int i = 0; i < events; ++i) all.push_back(event_of("e" + std::to_string(i)));
     for (const inbox::Answer answer : must(box.store(all))) EXPECT_EQ(answer, inbox::Answer::accepted);
   }
-  std::vector<inbox::Taken> taken(std::int64_t most) { return must(box.take(most, "test")).events; }
+  std::vector<inbox::TakenEvent> taken(std::int64_t most) { return must(box.take(most, "test")).events; }
   std::string attempts() { return raw.scalar("SELECT string_agg(attempts::text, ' ' ORDER BY event_id) FROM onceover.inbox"); }
 };
 

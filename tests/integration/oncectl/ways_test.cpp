@@ -262,18 +262,18 @@ class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tup
     const auto asked = reconcile::ask(gateway, {seen.row}, seen.as_of,
                                       {.deadline = Steady::now() + std::chrono::seconds(10), .profile = target->asked_as()})
                            .front();
-    reconcile::Wish wish;
-    wish.request.reason = "worker killed";
-    wish.request.ticket = "INC-1";
+    reconcile::Instruction instruction;
+    instruction.request.reason = "worker killed";
+    instruction.request.ticket = "INC-1";
     if (reconcile::is_offered(asked.verdict.kind)) {
-      wish.confirmed = asked.verdict;
-      if (!is_own()) wish.verb = verb();
+      instruction.confirmed = asked.verdict;
+      if (!is_own()) instruction.verb = verb();
     } else {
-      wish.verb = verb();
-      wish.request.evidence_json = reconcile::said_json("seen in the ledger");
-      if (is_own() && wish.verb != tables::Verb::release) wish.response = key::StoredResponse{.code = 200};
+      instruction.verb = verb();
+      instruction.request.evidence_json = reconcile::said_json("seen in the ledger");
+      if (is_own() && instruction.verb != tables::Verb::release) instruction.response = key::StoredResponse{.code = 200};
     }
-    auto done = reconcile::settle_one(connection, *target, {.seen = seen}, wish, &gateway, actor);
+    auto done = reconcile::settle_one(connection, *target, {.seen = seen}, instruction, &gateway, actor);
     EXPECT_TRUE(done) << done.error().sentence();
   }
 

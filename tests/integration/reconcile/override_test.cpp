@@ -16,21 +16,21 @@ using tables::Verb;
 
 struct Word {
   browse::KeyRow seen;
-  reconcile::Wish wish;
+  reconcile::Instruction instruction;
 };
 
 class WordTest : public StuckTest {
  protected:
   Word word(const std::string& key, Verb verb) {
-    Word out{.seen = row(key), .wish = wish_for({}, "gone", "INC-7")};
-    out.wish.verb = verb;
-    out.wish.request.evidence_json = reconcile::said_json("its statement");
-    if (verb == Verb::succeed) out.wish.response = response_with("{\"id\": \"by hand\"}", 200);
-    if (verb == Verb::fail) out.wish.response = response_with("{\"error\": \"gone\"}", 422);
+    Word out{.seen = row(key), .instruction = wish_for({}, "gone", "INC-7")};
+    out.instruction.verb = verb;
+    out.instruction.request.evidence_json = reconcile::said_json("its statement");
+    if (verb == Verb::succeed) out.instruction.response = response_with("{\"id\": \"by hand\"}", 200);
+    if (verb == Verb::fail) out.instruction.response = response_with("{\"error\": \"gone\"}", 422);
     return out;
   }
   Result<reconcile::OneOutcome> say(const Word& word, bool asks = true) {
-    return settle_own(connection, asks ? &gateway : nullptr, word.seen, word.wish, alice);
+    return settle_own(connection, asks ? &gateway : nullptr, word.seen, word.instruction, alice);
   }
   // By the owner: in force at once.
   void register_window(const std::string& window) {
@@ -53,7 +53,7 @@ TEST_F(WordTest, ThatItHappenedOrNeverWillWaitsForASecondPersonAndNamesWhatWasSa
     ASSERT_TRUE(filed && *filed);
     EXPECT_EQ((*filed)->act, key);
     EXPECT_EQ((*filed)->ticket, "INC-7");
-    EXPECT_EQ((*filed)->response_body, word(key, verb).wish.response->body);
+    EXPECT_EQ((*filed)->response_body, word(key, verb).instruction.response->body);
     EXPECT_NE((*filed)->evidence_json.find("its statement"), std::string::npos);
     EXPECT_NE((*filed)->evidence_json.find("503"), std::string::npos);
   }
@@ -152,7 +152,7 @@ TEST_F(WordTest, AResponseThatIsMissingFromEvidenceIsThePersons) {
   gateway.perform(downstream("k"));
   const Word said = word("k", Verb::succeed);
   EXPECT_TRUE(take<RowSettled>(say(said)).by_evidence);
-  EXPECT_EQ(take<engine::Replay>(engine.claim(request_for("k"), policy)).response, *said.wish.response);
+  EXPECT_EQ(take<engine::Replay>(engine.claim(request_for("k"), policy)).response, *said.instruction.response);
 }
 
 TEST_F(WordTest, AKeyThatMovedIsNotWritten) {
@@ -173,22 +173,22 @@ TEST_F(WordTest, AWordThatLacksSomethingTakesNothingOver) {
     EXPECT_EQ(outcome.error().kind, ErrorKind::invalid_input) << outcome.error().sentence();
   };
   Word said = word("k", Verb::fail);
-  said.wish.request.ticket.clear();
+  said.instruction.request.ticket.clear();
   refused(said);
   said = word("k", Verb::release);
-  said.wish.request.evidence_json.clear();
+  said.instruction.request.evidence_json.clear();
   refused(said);
   said = word("k", Verb::release);
-  said.wish.request.reason.clear();
+  said.instruction.request.reason.clear();
   refused(said);
   said = word("k", Verb::succeed);
-  said.wish.response.reset();
+  said.instruction.response.reset();
   refused(said);
   said = word("k", Verb::succeed);
-  said.wish.response->code = 422;
+  said.instruction.response->code = 422;
   refused(said);
   said = word("k", Verb::fail);
-  said.wish.response->code = 200;
+  said.instruction.response->code = 200;
   refused(said);
   refused(word("k", Verb::discard));
   EXPECT_EQ(audit_rows(), "0");

@@ -13,7 +13,7 @@ using tables::Verb;
 
 struct Confirmed {
   browse::KeyRow seen;
-  reconcile::Wish wish;
+  reconcile::Instruction instruction;
 };
 
 class SettleFlowTest : public StuckTest {
@@ -24,7 +24,7 @@ class SettleFlowTest : public StuckTest {
     return {now, wish_for(ask(now).verdict, "customer called", "INC-7")};
   }
   Result<reconcile::OneOutcome> confirm(const Confirmed& confirmed, const audit::Actor& who = alice) {
-    return settle_own(connection, &gateway, confirmed.seen, confirmed.wish, who);
+    return settle_own(connection, &gateway, confirmed.seen, confirmed.instruction, who);
   }
 };
 
@@ -57,10 +57,10 @@ TEST_F(SettleFlowTest, AResponseThatAPersonSuppliesIsStoredToTheByte) {
   stuck("k");
   gateway.perform(downstream("k"));
   auto confirmed = seen_and_asked("k");
-  ASSERT_EQ(confirmed.wish.confirmed->kind, VerdictKind::done_needs_response);
-  confirmed.wish.response = response_with("{\"id\": \"by hand\"}", 200);
+  ASSERT_EQ(confirmed.instruction.confirmed->kind, VerdictKind::done_needs_response);
+  confirmed.instruction.response = response_with("{\"id\": \"by hand\"}", 200);
   take<RowSettled>(confirm(confirmed));
-  EXPECT_EQ(take<engine::Replay>(engine.claim(request_for("k"), policy)).response, *confirmed.wish.response);
+  EXPECT_EQ(take<engine::Replay>(engine.claim(request_for("k"), policy)).response, *confirmed.instruction.response);
 }
 
 // As oncectl settle does it: nobody has looked before.
@@ -72,7 +72,7 @@ TEST_F(SettleFlowTest, WithoutAConfirmedVerdictWhateverTheGatewaySaysIsWritten) 
   };
   const auto settle_unseen = [&](const std::string& key, std::optional<VerdictKind> expected = {}) {
     Confirmed unseen{row(key), wish_for({}, "customer called", "INC-7")};
-    unseen.wish.expected = expected;
+    unseen.instruction.expected = expected;
     return confirm(unseen);
   };
   EXPECT_EQ(take<RowSettled>(settle_unseen("done")).verb, Verb::succeed);
@@ -106,7 +106,7 @@ TEST_F(SettleFlowTest, ACancelIsConfirmedLikeAnyVerdict) {
 TEST_F(SettleFlowTest, AnEffectThatArrivedMeanwhileIsNeitherReleasedNorSettledUnconfirmed) {
   stuck("k");
   const auto confirmed = seen_and_asked("k");
-  ASSERT_EQ(confirmed.wish.confirmed->kind, VerdictKind::release);
+  ASSERT_EQ(confirmed.instruction.confirmed->kind, VerdictKind::release);
   gateway.perform(downstream("k"));
   const auto flow = take<RowFiled>(confirm(confirmed));
   EXPECT_EQ(flow.status, "open");
@@ -211,19 +211,19 @@ TEST_F(SettleFlowTest, WhatCannotBeSettledIsRefusedBeforeTheKeyIsTakenOver) {
   gateway.declared.dedupe_window.reset();
   stuck("k");
   auto confirmed = seen_and_asked("k");
-  ASSERT_EQ(confirmed.wish.confirmed->kind, VerdictKind::unresolved);
+  ASSERT_EQ(confirmed.instruction.confirmed->kind, VerdictKind::unresolved);
   EXPECT_FALSE(confirm(confirmed));
   gateway.perform(downstream("k"));
   confirmed = seen_and_asked("k");
-  confirmed.wish.request.reason.clear();
+  confirmed.instruction.request.reason.clear();
   EXPECT_FALSE(confirm(confirmed));
-  confirmed.wish.request.reason = "why not";
-  confirmed.wish.response = response_with("beside the evidence");
+  confirmed.instruction.request.reason = "why not";
+  confirmed.instruction.response = response_with("beside the evidence");
   EXPECT_FALSE(confirm(confirmed));
   gateway.declared.response.reset();
   confirmed = seen_and_asked("k");
   EXPECT_FALSE(confirm(confirmed)) << "nobody supplied a response";
-  confirmed.wish.response = response_with("no", 500);
+  confirmed.instruction.response = response_with("no", 500);
   EXPECT_FALSE(confirm(confirmed)) << "a 500 for an effect that happened";
   EXPECT_EQ(audit_rows(), "0");
 }
@@ -246,7 +246,7 @@ TEST_F(SettleFlowTest, TheSettlementShownIsTheSettlementWritten) {
   const auto asked = ask(now);
   const Confirmed confirmed{now, wish_for(asked.verdict, "customer called")};
   const auto shown =
-      reconcile::preview(now, reconcile::decide_own({.seen = {.row = now}}, confirmed.wish, asked).settlement, now.updated_at);
+      reconcile::preview(now, reconcile::decide_own({.seen = {.row = now}}, confirmed.instruction, asked).settlement, now.updated_at);
   const auto after = *take<RowSettled>(confirm(confirmed)).after;
   EXPECT_EQ(shown.state, after.state);
   EXPECT_EQ(shown.response_code, after.response_code);

@@ -307,15 +307,15 @@ TEST_F(PrometheusSourceTest, WhoeverIsToldMayAskAgainOrChangeTheServerAtOnce) {
   const FakeGateway server(answering(matrix(seriesOf({"1", "2", "3", "4", "5"}))));
   use(server);
   int told = 0;
-  const auto goOn = [&] {
+  const auto advance = [&] {
     ++told;
     if (told == 1) source->ask(1, request());
     if (told != 2) return;
     EXPECT_TRUE(source->setSettings({}));
     source->ask(7, request());
   };
-  QObject::connect(source.get(), &Source::answered, source.get(), goOn);
-  QObject::connect(source.get(), &Source::failed, source.get(), goOn);
+  QObject::connect(source.get(), &Source::answered, source.get(), advance);
+  QObject::connect(source.get(), &Source::failed, source.get(), advance);
   source->ask(1, request());
   ASSERT_TRUE(spinUntil([&] { return told == 3; }));
   EXPECT_TRUE(errors.contains(7)) << "there is no server any more";
