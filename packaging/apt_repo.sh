@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Makes an apt repository of the Debian packages: sh packaging/apt_repo.sh [DIR]   without DIR, dist
 # Reads DIR/*.deb; result: DIR/apt, which any web server or file:// can serve. Signed with the key ONCEOVER_SIGNING_KEY of gpg (a
 # fingerprint or an address), whose public part is DIR/apt/onceover.gpg. Without the variable nothing is made.

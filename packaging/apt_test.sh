@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Makes an apt repository of the packages of dist/ with a key of its own, and installs from it in a clean Debian; then shows that apt
 # refuses the repository without the key, and after a change. Run as root: sh packaging/apt_test.sh CHROOT   (box.sh)
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Makes the archive that brings its own libraries, for one user and without root: sh packaging/archive.sh DIR
 # DIR holds the Debian packages (sh packaging/deb.sh); their programs are in the archive. Results, in DIR, with the same contents:
 #   onceover-VERSION-linux-MACHINE.tar.xz   packaging/archive/README.in describes it

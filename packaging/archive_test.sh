@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Installs the archive of dist/ (sh packaging/archive.sh dist) as an ordinary user in a clean Debian without Qt, starts both programs,
 # removes them, and looks for remaining files. Run as root: sh packaging/archive_test.sh CHROOT   with the directory of a minimal Debian,
 # or of none yet (box.sh). This machine lends it a screen (xvfb, xdotool): nothing but PostgreSQL is installed there.

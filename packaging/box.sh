@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # A clean Debian in which a test installs packages. Sourced by the tests in this folder, which set `root` first and take one argument:
 # a directory with a minimal Debian; if it does not exist, debootstrap makes it, from this machine's own mirror. Root only.
 #

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Checks that manual pages, completion and the manual's list of commands agree with the programs' --help, and that desktop entry, metainfo
 # and unit are valid.
 # Usage: sh packaging/check.sh DIR   with the directory of the built programs. Prints the differences; exit 1 if there are any.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Builds the Debian packages: sh packaging/deb.sh [DIR]
 # Result in DIR, without it in dist: oncectl_….deb, onceover_….deb and libonceover-dev_….deb.
 set -eu

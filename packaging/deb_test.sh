@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Installs the packages of dist/ in a clean Debian, starts both programs as an ordinary user, removes them, looks for remaining
 # files, and upgrades them from an earlier version. Run as root: sh packaging/deb_test.sh CHROOT   with the directory of a minimal
 # Debian, or of none yet (box.sh)

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Builds everything that is released, with one compilation: sh packaging/dist.sh [DIR]   without DIR, dist
 # Result in DIR: Debian and RPM packages, the archive (.tar.xz, .run), the image, the bill of materials (.spdx.json) and SHA256SUMS. With
 # ONCEOVER_SIGNING_KEY, the gpg key of the builder, also an apt repository (apt/) and SHA256SUMS.asc. Installs missing packages first (as

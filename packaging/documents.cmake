@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The manual, its schemas and the examples, as they are installed: cmake -DROOT=SOURCE_TREE -DTO=FOLDER -P documents.cmake
 #
 # In the source tree the manual lies elsewhere beside its files, so its links are corrected; a link to what is not installed becomes plain

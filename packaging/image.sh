@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Makes the container image of the service from Debian packages: sh packaging/image.sh DIR
 # DIR holds the Debian package oncectl (sh packaging/deb.sh). Result, in DIR: oncectl-VERSION-linux-ARCHITECTURE.oci.tar, an OCI layout,
 # which `podman load` takes. resources/manual/container.md describes its use.

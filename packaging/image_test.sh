@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Runs the image of dist/ (sh packaging/image.sh dist) as the example for Kubernetes does: without rights, on a file system that cannot be
 # written, on a private store with live traffic. Run as root: sh packaging/image_test.sh [chroot]
 # With runc where it works here; else, or with `chroot`, its files in a changed root, by the same user. Needs PostgreSQL's server.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Installs the missing packages of packaging/packages.txt. Usage: sh packaging/install_packages.sh [kind…]
 # Without a kind, all kinds. Prints what it installs, and how, before it starts. If nothing is missing it needs neither
 # rights nor network. Exit: 0 all installed; 1 the installation failed; 2 you must install by hand.

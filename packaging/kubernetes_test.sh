@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Checks resources/examples/kubernetes against Kubernetes' schemas, and that the check finds faults: sh packaging/kubernetes_test.sh [DIR]
 # DIR keeps the npm packages of packaging/kubernetes/package.json (kubernetes-models, yaml); without it, build/kubernetes. Needs node and
 # npm. Exit: 0 all well; 1 a fault; 77 the packages cannot be installed here.

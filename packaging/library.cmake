@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The library for services, as the package libonceover-dev (Debian) or onceover-devel (RPM): the rooms that a service calls, with those
 # below them, as static libraries; their headers; a CMake package and a pkg-config file.
 #

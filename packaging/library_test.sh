@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Installs libonceover-dev in a clean Debian, builds the example there with CMake and with pkg-config, and runs it against a private store.
 # Run as root: sh packaging/library_test.sh CHROOT   (box.sh)
 set -eu

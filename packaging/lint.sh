@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Checks the packages with lintian and rpmlint: sh packaging/lint.sh [DIR]   without DIR, dist
 # An error or a warning of either fails. What is accepted, each with its reason: packaging/deb/*/lintian-overrides, packaging/rpm/rpmlint.toml.
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Packs what is built: sh packaging/pack.sh DEB|RPM BUILD DIR
 # BUILD is a build directory with the prefix /usr; DIR gets the packages. Compiles nothing. deb.sh and rpm.sh build first and call this.
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Builds what the packages contain, with the preset `package`: sh packaging/package_build.sh [target…]
 # Installs missing packages first (as root or with sudo, with a message). A second build compiles only what changed.
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Shows that two builds of one commit are the same, byte by byte.
 # Usage: sh packaging/reproduce.sh                 all packages, built from nothing in two directories; takes two whole builds
 #        sh packaging/reproduce.sh --target NAME   one program, such as bin/oncectl, built so

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The RPM packages: oncectl, onceover, onceover-devel (sh packaging/rpm.sh). Names of dependencies, and where each is from: rpm/README.md.
 #
 # CPack knows one licence for all packages and RPM one for each, so rpm.sh packs each component by itself and rpm/component.cmake sets the

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Builds the RPM packages: sh packaging/rpm.sh [DIR]
 # Result in DIR, without it in dist: oncectl-….rpm, onceover-….rpm and onceover-devel-….rpm, which need the libraries of the system that
 # built them (packaging/rpm/README.md).

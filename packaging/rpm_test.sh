@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Installs the RPM packages of dist/ with `rpm --root` in a clean Debian, starts the programs, removes the packages, and looks for remaining
 # files. Run as root: sh packaging/rpm_test.sh CHROOT   (box.sh)
 #

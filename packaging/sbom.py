@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes the bill of materials of packages as SPDX 2.3 in JSON: python3 packaging/sbom.py DIR [FILE]
 
 DIR has the packages (.deb, .rpm, .tar.xz). FILE is the result; without it DIR/onceover_VERSION.spdx.json. It lists each package with its

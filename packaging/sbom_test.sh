@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Checks the bill of materials of the packages in DIR: sh packaging/sbom_test.sh [DIR]   without DIR, dist
 # It is written twice and must be the same; every file's checksum is compared with the packages; every reference must have an end. With
 # SPDX_SCHEMA=FILE (schemas/spdx-schema.json of github.com/spdx/spdx-spec, version 2.3) it is also checked against that schema, by

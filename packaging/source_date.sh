@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Prints the time of the source, for SOURCE_DATE_EPOCH: the variable itself if it is set, else the last commit's, else the last entry's of
 # packaging/deb/changelog. Every file in a package has this time, so that two builds of one source are the same.
 set -eu

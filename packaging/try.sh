@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # One command from a checkout to a running Onceover with live traffic: sh packaging/try.sh [arguments of try]
 # Installs missing packages (as root or with sudo), builds, and starts a private store that is removed with the program.
 set -eu

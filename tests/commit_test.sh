@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Which commit a build names: commit_test.sh commit.cmake. In a checkout, in a folder of another one, outside, and where it is given.
 set -eu
 script=$1

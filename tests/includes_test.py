@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Finds includes that a unity build hides: a file that uses a type of a header which neither it nor its headers include.
 
 includes_test.py [root of the tree]. It reads text, not C++: a type counts where one header defines its name, and of the standard library

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Checks the includes between rooms, and some rules that a compiler cannot check: layering.sh [root of the tree].
 # Prints file:line and the rule's reason for each violation; exit 1: violations, 2: nothing to check.
 # There is no allow-list and no marker for exceptions: if a rule is wrong, change the rule here.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Runs layering.sh on a tree of violations: each must be reported at its line, and nothing else.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # The tables of rooms in CONTRIBUTING.md name each folder of core, ui and app, and no other; paths that texts name exist.
 set -u
 cd "${1:-$(dirname "$0")/..}" || exit 2

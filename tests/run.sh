@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # All tests from a fresh checkout: sh tests/run.sh [arguments of ctest, such as -R unit_key]
 # Installs missing packages (as root or with sudo), builds with the preset `ci`, runs every test.
 # ctest's summary is printed last, and its exit code is returned. With all packages installed it needs no terminal, screen

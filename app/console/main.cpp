@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The composition root of the console: the one place that knows everything.
 #include <time.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Every page, light and dark, at 100 % and 125 %, as PNG; the light ones as SVG too. Last a picture that moves: a stuck key is asked about
 // and settled. Goes on when a page has settled, never after a pause.
 #pragma once

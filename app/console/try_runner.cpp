@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/try_runner.h"
 
 #include "app/try/try_store.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Keeps the try-out's store on a thread of its own: starting and stopping it take seconds.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // KEY on the command line: by itself where it is unique, else with --tenant and --operation. And the filter that chooses keys.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the commands of `oncectl calculator` share: a policy on the command line, and how times and lists are shown.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // For monitoring systems that run plugins (Nagios, Icinga and their kin): one line, performance data, and four exit codes of their own.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What every command needs: the store's connection, the gateway, the output. Made once by main() and handed to the command. A
 // member that fails ends the command (outcome.h).
 #pragma once

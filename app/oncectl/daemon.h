@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The service: every sweep and reap of its configuration, each worker on a thread of its own, until SIGTERM or SIGINT. A configuration file
 // is read again at SIGHUP; a new one that is not sound is refused, and the old one stays in force.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the service tells those who look after it: metrics as Prometheus reads them, and whether it is well. Pure.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The manual page, the completion of three shells and the lines of the manual's list of commands, all from the parser's own tree: the build
 // writes them, so that no option is described twice. Not shown by --help.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A small HTTP/1.1 server, in one thread: each connection has one request and is closed after its answer. A client that is slow, or sends
 // much, is dropped and delays no other one: each has a deadline and limits for what it sends; where there are too many, the oldest goes
 // that does not wait for its answer.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What was asked about one key and what follows from it, as text and JSON; shared by ask and settle.
 #pragma once
 

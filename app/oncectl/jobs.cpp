@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/oncectl/jobs.h"
 
 #include <type_traits>

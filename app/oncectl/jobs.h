@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the threads of a service do: sweep one table with one gateway, or reap one table. The references must outlive the job.
 #pragma once
 

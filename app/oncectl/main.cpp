@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // oncectl: what the console does, without a screen. The composition root: it reads the command line, makes the context, runs one
 // command, and turns its end into an exit code.
 #include <fmt/format.h>

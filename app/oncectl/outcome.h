@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a command ends: with an exit code, or with a failure that main() prints. Commands read results with .value(): what that throws, an
 // Error or a Failure, ends the command, and main() catches it. Threads return their results instead.
 #pragma once

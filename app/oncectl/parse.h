@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Options whose values are more than words: durations, moments, cursors, files.
 #pragma once
 

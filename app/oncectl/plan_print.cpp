@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/oncectl/plan_print.h"
 
 #include <fmt/format.h>

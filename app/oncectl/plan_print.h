@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plans, their items and totals, as text and JSON.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What goes to the terminal and into pipes. On a terminal all foreign text passes through onceover::visible(); in JSON a string is
 // the text itself where it is UTF-8, and {"hex": "…"} where it is not.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The commands and how they meet main(): each file adds its own to the parser and says what to do when it is the one.
 #pragma once
 

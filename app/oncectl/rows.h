@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Keys as text and as JSON.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What `oncectl sweep --config FILE` reads: the stores, the gateways, which tables are swept with which of them, which are reaped, and how.
 // TOML, version 1; oncectl-sweep(8) has each field. Read strictly: an unknown field, a lease shorter than the questions it covers, or
 // secrets in a file that others may read are errors that name file, line and field. Profiles, gateways and their credentials are read with

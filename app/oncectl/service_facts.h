@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the jobs of a service have done and how they stand, for /metrics, /healthz, systemd's status line and the totals at the end.
 #pragma once
 

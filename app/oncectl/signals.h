@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SIGTERM and SIGINT for programs that run on: the first asks to stop, a second insists. SIGHUP where it is handled. No handler
 // and no global: the signals are blocked, and a thread of ours waits for them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `oncectl try`: the whole story on a private store, without a screen; or, with --serve, the store itself for other programs to use.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A thread of the service, with a connection of its own to one store: the same job again and again. Each failure is logged, and the job is
 // tried again after a pause, on a new connection if the old one is lost or may be the cause. Other threads are not affected.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The broker of *Try it*: librdkafka's mock cluster on 127.0.0.1, in a process that no accident kills, since its messages are in its
 // memory.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/try/child_main.h"
 
 #include <fmt/format.h>

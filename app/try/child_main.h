@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The workers of *Try it* are processes of this same program, started again from /proc/self/exe: there is nothing else to
 // install and nothing to find. So that they can be killed, they must be processes; so that they do not run the program's own main,
 // every main() that may hold a TryStore begins with

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Clients of the payment service: they make a key once, keep it until the answer is known, retry with jitter, honour Retry-After;
 // and now and then do what clients do wrong: the same request twice at once, or another request under an old key.
 #pragma once

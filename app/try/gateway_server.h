@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A payment gateway with faults, over HTTP on 127.0.0.1.
 //
 //   POST /charges, /refunds        Idempotency-Key; {"amount": minor units, "currency", "reference"} → 201 captured, 402 declined,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Keeps the child processes: starts them, reads what they say, starts a worker that died again. Each has a thread that forks it and lives
 // as long as it, since the kernel ties PR_SET_PDEATHSIG to the thread that forked: when this process goes, SIGKILL included, so do they.
 #pragma once

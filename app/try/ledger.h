@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The books of the gateway: which effects happened under which key. What tests believe, whatever anybody answered. Pure but for its
 // lock: time is passed in. Safe from any thread.
 #pragma once

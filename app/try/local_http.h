@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // HTTP as plain values: a server with one handler, and calls to 127.0.0.1. cpp-httplib stays inside.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The processes that carry events: the broker, the relay from the outbox to it, and the consumer that books what it delivers. Each obeys
 // lines on standard input and speaks in lines on standard output; child_main.cpp starts them.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A payment and refund service, as one would write it on core/serve; with places to die in (faults.h).
 //
 //   POST /payments        by lease; the effect is a charge at the gateway; finished with an event (shop.h)

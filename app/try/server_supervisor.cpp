@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "app/try/server_supervisor.h"
 
 #include <fcntl.h>

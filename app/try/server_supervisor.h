@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The process between us and a private server. It is forked, and starts the server's programs as its children. When its owner goes,
 // SIGKILL included, it stops the server, removes the directory and ends.
 #pragma once

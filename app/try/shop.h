@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the business keeps beside its keys: the tables of schema shop, what a finished payment or refund writes there, and the event that
 // announces it in the same transaction.
 #pragma once

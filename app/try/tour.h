@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The main job without a screen, in plain words: keys get stuck in six ways, the gateway is asked about each, what can be
 // settled is settled under its fence, and the client comes back for its answer. Ends with the gateway's ledger: each charge once; and with
 // the account ledger that a consumer keeps: each payment booked once.

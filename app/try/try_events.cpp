@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The events of *Try it*: its broker, relay and consumer, a poison event on demand, and the comparison at the end.
 #include <fmt/format.h>
 

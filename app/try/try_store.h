@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // *Try it*: a whole world to look at. A private PostgreSQL with our schema and three days of history, a payment and refund service in
 // several processes that crash now and then, a gateway with faults and a ledger of its own, and clients that retry. Each finished payment
 // and refund is an event: it goes through the outbox, a relay, a broker that loses acknowledgements (broker.h), a consumer to which some

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Ways to get stuck, made on demand, and a scene of several.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Writes OUT where the commit is another one than it has: cmake -DSOURCE=… -DCOMMIT=… -DOUT=… -P commit.cmake
 # The commit is COMMIT, else the environment's ONCEOVER_COMMIT, else that of the checkout SOURCE; else it is unknown.
 cmake_minimum_required(VERSION 3.25)

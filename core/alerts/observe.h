@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads the input of the rules: counters of the window (our own schema), and what waits in the table now. Every part is limited by an index
 // or an estimate (core/browse); anything that needs a scan remains unknown.
 //

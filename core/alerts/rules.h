@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rules that call for attention, over recent counts and the current table. Pure.
 //
 // A rule fires when its value is above a limit, as in monitoring plugins, and clears by itself when it no longer is. A value that cannot be

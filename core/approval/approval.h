@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A manual override that no evidence confirms waits for a second approver: another database user, whatever name is given. The request holds
 // what would be written and the row as it was seen; approving it is the write itself, under the same guards, in the transaction in which
 // the approval is used. A row that changed since is not written.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which gateways a store knows, and how long each deduplicates (onceover.gateways). A declaration of the tables' owner is in force at once;
 // any other waits until a second database user approves it. Without one in force, a key is released without evidence only with a second
 // approver (reconcile::registered_window).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The audit trail. Rows are written by the acting room, in the transaction of the act; here they are built and read.
 #pragma once
 

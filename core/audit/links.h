@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The state of the chain (verify.h) for a few rows: enough for an extract of the trail, not for the whole trail.
 #pragma once
 

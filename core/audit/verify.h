@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The chain of the audit trail. Each statement that writes audit rows adds a link: the rows' numbers with a digest of each, chained to the
 // previous link of the same session. Seals are taken from time to time over the heads of all chains, chained to each
 // other; an anchor is a seal's hash kept elsewhere. Verifying finds a changed, removed, inserted or exchanged row and names it.

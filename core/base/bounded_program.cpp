@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "core/base/bounded_program.h"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs a program for its output: no shell, limited in time and size.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Splits CSV files by people into records. Pure; only the cells are copied.
 //
 // RFC 4180 quotes, LF or CRLF, any one-character delimiter. Blanks around an unquoted cell are removed. The caller handles a byte order

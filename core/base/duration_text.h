@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A length of time as a person types it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words of an enumeration that are its enumerators' own names: renaming one changes a format, which its tests show.
 #pragma once
 

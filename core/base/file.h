@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads a small file whole, without waiting: a pipe, a directory and a device are refused.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads the members of a JSON object from a table: its content may be anything, and nothing here throws.
 #pragma once
 

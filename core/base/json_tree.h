@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // External JSON as a tree, with every number and string as written: an amount must not become a double.
 #pragma once
 

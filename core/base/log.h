@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The log port: core reports, the executables decide where it goes. Never bodies, never credentials.
 #pragma once
 

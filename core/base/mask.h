@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Secrets in texts from outside, also where they are spelled in another way than ours.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Instants for people: in a sentence, and by this machine's clock.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gets a password from a program that prints a short-lived one.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The random port: passed to pure functions, seeded by tests.
 #pragma once
 

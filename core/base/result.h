@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Result: a value, or an Error. Built on tl::expected, so that no exception leaves a room.
 #pragma once
 

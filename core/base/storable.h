@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What PostgreSQL can store: text is UTF-8 without NUL, and jsonb has no U+0000 either.
 #pragma once
 

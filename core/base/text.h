@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Text from outside: shown exactly, never trusted.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Time in all rooms. Instants that decide anything come from the database's clock (DESIGN, decision 4); the machine's own clock is only
 // used for deadlines of waits.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads a TOML file strictly: every field is requested by name, and every other field is an error with file, line and field. For the
 // readers of configurations in core.
 #pragma once

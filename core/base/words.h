@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The words of an enumeration: one table for both directions.
 #pragma once
 

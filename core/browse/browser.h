@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads a store through its profile. Every call runs in one BEGIN READ ONLY transaction with a statement timeout, pages by keyset, and
 // counts only on request. Each answer has the database's time (its age) and the SQL that was run.
 //

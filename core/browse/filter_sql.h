@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A filter, an order and a place in it as SQL. Columns remain bare, so that existing indexes serve them. For this room and core/exports,
 // which exports listings.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a profile's table really allows. inspect() asks the catalog; this lets the server plan the listing and each write, rehearses each
 // write on sampled rows (signature.h), and tries the table's constraints on rows as they would be (core/tables/inspect/try_write.h).
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One key as listings show it. Text columns are as stored; show them through onceover::visible(). Owner, correlation, error, customer and
 // reference are cut at 10,000 bytes, with "…" appended.
 #pragma once

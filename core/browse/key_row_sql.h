@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a KeyRow is read from a table: a select list and a FROM clause made from the profile, and a reader for the result. For listings, and
 // for code that locks a row before settling it and must see the same row as the listing:
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who holds locks on a table: for the error of a statement that waited for one in vain.
 #pragma once
 

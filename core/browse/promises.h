@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What may be said of the rows of a table: whether a fence guards them, what a client gets meanwhile, who works on a row and until when,
 // what is counted, and who may write. It follows from the profile: a sentence that is true of onceover.keys may be untrue of another table.
 // Every page and every command takes these sentences from here, and the order of a listing from order_words(). Pure; instants are written

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One call's read-only transaction, and the estimate of a statement before it runs. For this room and core/row_metrics.
 //
 // A function that takes a Reading returns its plain value and throws an error as Result::value() does; begun() and as_result() return it.

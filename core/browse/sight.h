@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a session does not see of a table, whichever way it is read. Every count of this room, and every "there is none", says so: only
 // what is exact may be shown as 0, or as absent.
 #pragma once

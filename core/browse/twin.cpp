@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A table and its archive, to which finished rows are moved, read as one. Pages are one statement; other calls ask one table after the
 // other.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where to read the unfinished rows of a table, and how complete they are. Every count, group and listing of unfinished rows uses this
 // decision.
 #pragma once

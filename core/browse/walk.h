@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A walk reads every row of a table in bounded slices and keeps those that are not finished. It is used where no list and no index finds
 // them. It only reads: it waits for no transaction and publishes no floor, so its result is a lower bound as of the time it read. It is a
 // value. Its owner stores it (to_text, walk_from) and hands it to a Browser.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An incident bundle: rows, evidence, acts, charts and SQL of one incident, in one file that a person reads in any viewer and the programs
 // open again without a connection. Plain values; collect.h fills them from a store.
 //

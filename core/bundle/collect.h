@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads the contents of a bundle. Each part is read in its own READ ONLY transaction, one after another, so that times may differ by
 // seconds; each shows its time. A part that cannot be read (rights, another schema version, a slow statement) is left out, with the reason;
 // a lost connection and a cancel end the reading.

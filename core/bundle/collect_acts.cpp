@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The acts of people and sweepers, and whether their audit trail is unchanged.
 #include <fmt/format.h>
 

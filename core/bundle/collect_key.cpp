@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One key, or one row of an external table.
 #include <fmt/format.h>
 

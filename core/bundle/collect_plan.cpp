@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One plan over many keys.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The events in a store over a time range.
 #include <fmt/format.h>
 

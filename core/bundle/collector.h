@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shared by the parts of collect(). Only for this room.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Retries multiply through layers: a tree of services, how often each is called for one request, and where timeouts grow inward. Hedging:
 // what a second request after some time gains, and what it costs. Pure and exact, without random numbers.
 #pragma once

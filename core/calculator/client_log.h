@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A client's own log of its retries, as CSV `attempt,delay_ms,status,code,notes`, and its deviations from the client's stated policy. Pure.
 //
 //   attempt,delay_ms,status,code,notes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How large onceover.outbox and onceover.inbox grow: the row of an event from its columns, then the table as sizing.h has it. Pure; every
 // figure shows its calculation.
 #pragma once

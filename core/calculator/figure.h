@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A number with its calculation, so that a reader can check it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How PostgreSQL stores a row: what its columns take in the heap, what goes out of line, and what an index entry takes. Pure; for pages of
 // 8 kB, as in PostgreSQL 13 to 17.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A linter for a client's retries: known mistakes, each with its consequence and its remedy. Pure. Settings that are not given are not
 // judged.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A retry policy as found in real clients: core/retry's formulas, and what core/retry does not allow: no wait, a fixed wait, no cap, no
 // limit. For drawing, simulating and judging; real retries use core/retry.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One client's retries under a policy as data: when each attempt starts, and the chance that the request is done by then. Pure. With
 // jitter, ranges are measured over many simulated clients; the same seed gives the same result.
 #pragma once

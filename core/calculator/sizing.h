@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Window and size: how large a table of keys grows with a window, what it writes, what it costs, and whether the window is long enough.
 // Pure; the caller measures the row sizes, and every figure shows its calculation.
 //

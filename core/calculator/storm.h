@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What many clients that fail together do to a server, and what it does to them: an event simulation of one storm, and of
 // storms over the number of clients. Pure: random numbers are passed in; the same seed gives the same storm.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calls to another service, with what keeps them from doing harm: attempts and total time of a policy, a retry budget, a circuit breaker,
 // a timeout of each attempt that is cut to what the incoming request has left. Retry-After is honoured; an outer layer that retries already
 // is obeyed. A retry is counted by the budget when it is sent, not when it is planned.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The decisions of a call to another service: what an answer means, whether to try again, and how long an attempt may take. Pure.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Our keys compared with the gateway's ledger. Pure.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compares finished keys with the gateway's ledger over a time range, both ways. Writes, settles and cancels nothing.
 //
 // One way asks the gateway about each finished key of the range, or about a sample. The other reads the ledger where the gateway declares a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // "Charged twice?": what the rows of one order say, counted, and what the gateway says about each of them. Counting and words are pure.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From an outcome to the HTTP answer of the caller.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The life of a key, for services: claim it, run the effect, finish it under the fence. On our own schema, with the fewest round trips
 // that each mode allows. The contract of the project defines the terms; the modes are
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How many of an operation's claims are replays, for the engines of a process: where most are, an engine reads the finished key first, in
 // one round trip; elsewhere it inserts first, and reads only what the insert found. A guess about speed alone: either way decides alike.
 #pragma once

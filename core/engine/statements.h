@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parameters of the engine's statements, each in one place: their order is that of the .sql file.
 #pragma once
 

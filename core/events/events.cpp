@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "core/events/events.h"
 
 #include "core/pg/transaction.h"

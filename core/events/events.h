@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What needs attention of the events that services write (onceover.outbox) and receive (onceover.inbox): for the checks, the alert rules
 // and the metrics; relays themselves are in core/outbox/operate.h. Each read is bounded by an index or by a sample, and takes well under
 // 200 ms with ten million events.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One value in each format. Pure; everything is appended, so that a reused buffer costs no allocation.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows as CSV, JSON lines or Markdown. No database, no files; nothing is allocated for a cell once the buffer has grown.
 //
 //               CSV                          JSON lines                        Markdown

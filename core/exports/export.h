@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The result of a query as a file: streamed, with progress and cancel, complete or not at all.
 //
 // The rows come by COPY from one READ ONLY REPEATABLE READ transaction: one snapshot, and memory for one row and a buffer, however many

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A file that appears complete or not at all, private to its owner.
 #pragma once
 

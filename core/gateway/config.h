@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A gateway as data: where to ask it, how to read its answers, and what it declares. TOML, version 1.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parts of a gateway's TOML that both readers share: config.cpp (HTTP) and sql_config.cpp. Only for this room.
 #pragma once
 

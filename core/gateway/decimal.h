@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Amounts as decimal values, never as doubles; and their currencies.
 #pragma once
 

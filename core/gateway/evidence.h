@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The evidence of a gateway about one of our keys, and its declarations. Plain values.
 #pragma once
 

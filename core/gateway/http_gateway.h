@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A gateway asked over HTTP: many questions at once, by libcurl's multi interface.
 //
 // Requests go only to the configured host: no redirect is followed, no proxy is used, and http goes only to loopback. The credential is in

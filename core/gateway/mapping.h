@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From an HTTP answer to evidence: pure. Everything that is not understood is unknown.
 #pragma once
 

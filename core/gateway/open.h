@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Opens a gateway of either kind from its file.
 #pragma once
 

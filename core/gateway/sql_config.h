@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Evidence from a database as data: a query, and how to read its rows. TOML, version 1, kind = "sql".
 #pragma once
 

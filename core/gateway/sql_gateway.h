@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Evidence from your own database: a ledger row exists, or not.
 //
 // Every question is a SELECT in a READ ONLY transaction with statement and lock timeouts and search_path pg_catalog. Values are parameters,

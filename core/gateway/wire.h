@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // HTTP, only for this room: requests in; complete answers, or the reason why there is none, out.
 #pragma once
 

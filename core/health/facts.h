@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The facts that the checks judge: read from one table's catalogue, statistics and rows, judged by judge.h. A value.
 #pragma once
 

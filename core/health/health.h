@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Does this store keep its promises? Checks of one profile's table and its server. Each finding has its evidence, its consequence, and a
 // remedy as SQL for a person to read and run: nothing here writes. The catalogue, the statistics and a bounded sample of rows are read
 // (facts.h); the checks are pure (judge.h).

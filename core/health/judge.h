@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The checks, as functions of the facts. Pure. Only for this room and its tests.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How rows are deleted: the right ones, and in time.
 #include <fmt/format.h>
 

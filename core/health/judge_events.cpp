@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Events that services write and receive.
 #include <fmt/format.h>
 #include <fmt/ranges.h>

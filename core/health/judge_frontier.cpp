@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How the unfinished keys of our own schema are found.
 #include <fmt/format.h>
 #include <fmt/ranges.h>

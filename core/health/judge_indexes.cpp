@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Missing indexes, and indexes that only cost.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the rows show about the services and clients that write them.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The server's settings, and what this user can see.
 #include <fmt/format.h>
 #include <fmt/ranges.h>

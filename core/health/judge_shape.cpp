@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The promises of the table's columns and keys.
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads a bounded sample of rows: all of a small table; of a larger one both ends of its listing, and pages all over it.
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The size of a table's rows and of its index entries, from which a size plan starts. Read from the catalogue, the statistics and the
 // files' sizes; no row is read.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An answer to an HTTP request, as a value.
 #pragma once
 

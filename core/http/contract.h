@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The HTTP contract: the answers to a request with a key (CONTRACT, "HTTP contract"). Pure: sends nothing.
 #pragma once
 

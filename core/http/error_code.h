@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The error taxonomy: the meaning of each code for a caller (CONTRACT, "Error taxonomy").
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What headers of a request and of an answer say: names compared without case, optional white space around values removed. Pure.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // problem+json (RFC 9457), written and read.
 #pragma once
 

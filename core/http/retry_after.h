@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Retry-After (RFC 9110, 10.2.3): seconds, or an HTTP date.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Signed webhooks as Standard Webhooks 1.0 has them, for senders and receivers. Pure functions.
 #pragma once
 

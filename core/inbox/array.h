@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Many events in one statement, for accept_within and store.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Receives the events of a source, each once: acknowledges only what is committed in the database.
 //
 // Without a handler events are stored; workers (worker.h) handle them. With a handler whose effect is rows in this database, events are

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an event gets when it was received before, and what a failed attempt becomes. Pure: the row, the database's time, the policy and
 // random numbers are arguments.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What every call checks before it sends anything, and parts of flushes that several calls send.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a service does with its events, and what is counted.
 #pragma once
 

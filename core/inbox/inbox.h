@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Received events, so that each has one effect for each consumer. On our own schema; the identity of an event is (consumer, source, id).
 //
 //   accept_within, run_known   the effect is rows in this database: event and effect commit together. A crash leaves nothing behind.

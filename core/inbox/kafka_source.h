@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kafka as a source, by librdkafka: a consumer of a group. Offsets are committed only after acknowledge(), never before; where a partition
 // is taken away in good order, those of what was acknowledged are committed first; where it was lost, they are not.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a message of Kafka is as an event.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What people do about received events, beside the verbs of their profile (tables::own_inbox). Each act is audited in its own transaction.
 #pragma once
 

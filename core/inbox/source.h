@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where a consumer's events come from: a port. kafka_source.h is one.
 #pragma once
 

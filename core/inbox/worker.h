@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Works on stored events: takes those that are due, begins each attempt, runs the handler, and finishes or fails it. Any number of workers
 // of a consumer may run beside each other. A handler that ends the process has spent its attempt; the events that were reserved beside it
 // have not, and are due when their lease ends.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // librdkafka makes its threads and locks by C11, which GCC's ThreadSanitizer does not know: it ends the program at the first such thread.
 // In such builds alone they are those of POSIX, which it knows; glibc's types are the same for both.
 #ifdef __SANITIZE_THREAD__

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What all users of librdkafka share. A build may be without it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RFC 8785 canonical JSON, or the reason why a body has no canonical form.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a request gets when its key exists already. One pure function: row, request, database time and policy in, outcome out.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which answers of a handler finish a key. A policy of the operation (CONTRACT: "Which outcomes are final").
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The fingerprint of a request: by its JSON value if it has exactly one, otherwise by its bytes.
 #pragma once
 

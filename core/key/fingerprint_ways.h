@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The known ways of making a fingerprint of a request's body, each compared with a stored one. Pure.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rules for a new key, and the key of its effects at the gateway.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // JSON numbers as RFC 8785 writes them, and whether a written number keeps its value in that form.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sums of amounts, per currency. Amounts are exact decimals as text and never doubles. Pure.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which headers of an answer are stored, and their encoding.
 #pragma once
 

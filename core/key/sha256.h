@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SHA-256 over bytes, and an unambiguous encoding of several fields.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The terms of the contract as types. Pure data: no database, no clock.
 #pragma once
 

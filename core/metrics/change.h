@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What changed within a range, and where: a sentence for people. Pure.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a source of metrics reports for a time range, in one form for charts, tables, exports and comparisons. Pure.
 //
 // Sources: counters of services (core/metrics), a table's own rows (core/row_metrics), a Prometheus, samples taken by the console. Each

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Counters, collected in the process. Adding is a lock and a map lookup, without a database. Thread-safe. A crash loses what was collected
 // since the last flush (flusher.h), one second by default.
 #pragma once

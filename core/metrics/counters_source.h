@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The counts of services as a chart: from the inbox and its roll-up, each count exactly once, wherever it is stored.
 #pragma once
 

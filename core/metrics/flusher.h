@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes the collected counts once a second, on its own connection and thread: never one write per request. With nothing to write it sends
 // a heartbeat from time to time, so that silence differs from absence. Once a minute it rolls up the stored counts, unless another process
 // just did.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads counts over a time range, in steps that a chart can draw.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a Prometheus has for a time range, in the form of core/metrics/chart.h: the questions for its HTTP API, and the meaning of the
 // answers. Pure: ui/metrics/prometheus_source.h does the network.
 //

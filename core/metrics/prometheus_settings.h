@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which Prometheus to ask, how, and with which expressions: settings by a person, without secrets. Pure data and pure functions.
 #pragma once
 

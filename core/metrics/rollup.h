@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How counts are stored: blocks of a minute or an hour with 60 parts each, and the inbox.
 #pragma once
 

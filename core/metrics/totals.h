@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a service counts for Prometheus: cumulative, from the start of the process, with fixed names. A tenant is no label.
 //
 //   onceover_requests_total{operation,outcome}   answers of serve::Server; outcome: serve::Outcome

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where a relay publishes: Kafka, a webhook, standard output.
 #pragma once
 

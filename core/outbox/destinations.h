@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which destination a relay has, as a configuration says it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kafka as a destination, by librdkafka: idempotent producer, all replicas acknowledge, key = aggregate's id.
 #pragma once
 

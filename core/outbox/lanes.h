@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which of the events in memory may be sent, and how far all before are done. Of an aggregate at most one event is on its way: if the first
 // of several were refused, later ones must not be stored before it. Inside the room only. No clock, no I/O.
 #pragma once

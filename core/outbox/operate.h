@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What people see of relays and do about them. Each act is audited in its own transaction. is_dry: the answer is that of the real call, and
 // its transaction is rolled back.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writing events: one INSERT in the caller's transaction, published by a relay (relay.h) at least once after the commit, and never without
 // it. Events of an aggregate keep the order of their commits where each writer locks the aggregate (its row) before it enqueues; without
 // that no order is promised.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The events that a relay holds back, on their way into the table and out of it. Inside the room only; belongs to the relay's thread.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a relay reads next: the events of a window between two snapshots, or earlier ones, in batches that end long before its lease.
 #include <algorithm>
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Publishes the events of some topics to one destination: at least once, and in order for each aggregate. Progress is a window between two
 // snapshots, so that no event is lost that commits late, and none waits for an unrelated transaction. An event is published only when its
 // transaction would survive a crash of the server.

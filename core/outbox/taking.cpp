@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a relay comes to run: only on the server and in the history that its progress and the events are of.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A webhook as a destination: one POST for each event, signed as Standard Webhooks 1.0 has it.
 //
 //   body                     the payload's bytes; empty where the event is a tombstone, which has the header event-tombstone: true

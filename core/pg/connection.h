@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One connection to PostgreSQL with its own deadlines. Non-blocking libpq in a poll loop, so that a silent server costs only its deadline
 // (tcp_user_timeout does not help there), and any call can be cancelled from another thread.
 //

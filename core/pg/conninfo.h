@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a connection string means, read by libpq itself and without connecting: which hosts, which sslmode applies to them, and which source
 // set it. The only reader of connection strings, and the only rule for what is local.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The inside of a connection: libpq's handle, and waits with a deadline and a cancel. Only for this room.
 #pragma once
 

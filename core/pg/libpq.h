@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Values made from libpq's results. Only for this room.
 #pragma once
 

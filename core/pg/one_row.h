@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One row that a statement cannot handle must not stop the rows beside it. A batch that fails is divided until the row is alone; the caller
 // sets that row aside and reports it, and the rest goes on.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Parameters of one statement. Values are never put into SQL text.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rows of one statement, as the server sent them. A value type: cheap to copy, safe to pass to another thread.
 #pragma once
 

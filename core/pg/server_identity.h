@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which database of which cluster is connected. An address may later lead to another one: a name is redirected, or a database is restored
 // under the old name. A promoted standby is the same.
 #pragma once

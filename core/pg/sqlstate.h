@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From SQLSTATE to our kinds, once, at the seam. Source: PostgreSQL manual, appendix A.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A transaction. READ COMMITTED by default; search_path is pg_catalog inside, so that objects of the database's users are not called by
 // accident. Rolls back when it goes out of scope.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The binary forms of the types that we send and read. Source: PostgreSQL's own send/receive functions, stable since 8.4.
 #pragma once
 

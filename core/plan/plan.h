@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plans: one act on many rows. The set is frozen in the store when the plan is made; a dry run asks the gateway about each and keeps what
 // it foresees; a run works from the store's record alone, so that any process continues where another one ended. Any number may run one
 // plan at once: an item is owned (runner and short lease, committed) before anything is asked, nothing is open while the gateway is asked,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The one runner there is: what drives it (runner.cpp), what all acts share (runner_items.cpp), which rows a batch has in hand
 // (runner_rows.cpp), and what becomes of them (runner_settle.cpp). Its private functions throw errors as .value() does. Inside the room
 // only.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the files of this room share: rows of the two tables, the check of each writing transaction, a row as it was frozen. Errors are
 // thrown as .value() throws them: the doors of the room call as_result(). Inside the room only.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Asking the downstream about keys, and what follows from its answers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is not settled: cases of our own keys and of rows in other tables in one list, with age and reason. Those that shout come first,
 // then those that need a person, then those that are asked again automatically; within each, the oldest first.
 //

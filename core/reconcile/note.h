@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Notes: what people write down about a key, for whoever looks next. A note belongs to the key, or to the row of a table that is not
 // ours, and outlives its case; nobody changes or removes it. It is no act: it touches no key and no fence, stands in no trail, and the stop
 // switch does not hold it, since people write while all is stopped. Who wrote it (database user) and when is the server's to say; the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The case on an external row: kept where evidence settles nothing and a person is needed, closed by the write that
 // settles the row (write_row.h) in its own transaction.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A manual override that no evidence confirms waits for a second approver (core/approval): it is asked for here, and the write that it
 // allows uses it up in its own transaction.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Settling keys: own them (new fence, own lease, committed), ask with no transaction open, settle where state and fence still
 // match; case and audit row in the same transaction. Exactly one writer wins and every loser learns it.
 //

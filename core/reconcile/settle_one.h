@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A person settles one row of any table: take it, ask afresh, and write what was confirmed, or a manual override where no evidence says
 // what happened. Console and oncectl run settle_one().
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One act that halts every sweeper and plan on the store, and what people write, with reason and name. Audited both ways.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A table whose rows are settled: keys of the onceover schema, each owned under a fence of its own, or rows of an external table, each
 // guarded by the row as it was read. Console, oncectl, plans and sweepers settle either kind by the same steps:
 // take → ask (ask.h) → decide → write, and the write contains the case and the audit row.

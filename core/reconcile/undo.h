@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Taking a verdict back, as a new act with its own audit row: a release, an extension, a requeue. What is finished stays finished: its
 // clients may have been answered. A row that is not as the act left it is not written.
 //

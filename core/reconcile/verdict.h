@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From evidence to verdict: one pure function (CONTRACT, "Reconciliation").
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a person's verdict on an external row rests on: a gateway's answer, or the manual override with a ticket and what shows
 // it. Pure.
 #pragma once

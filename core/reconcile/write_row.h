@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writing one external row, by a manual override: any verb that its profile has. Such a table has no fence of ours, so a
 // write matches the row as it was seen: identity, state, lease columns, the profile's own guard, and its version (xmin), or every column
 // of the profile where that cannot be read. One row changes, with its audit row in the same transaction, or nothing does.

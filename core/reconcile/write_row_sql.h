@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The statements of write_row.h, built once for the server and for people. Pure. Inside the room only.
 #pragma once
 

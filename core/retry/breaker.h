@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A circuit breaker: after too many failures a dependency is not called for a while, then tested with a few calls.
 #pragma once
 

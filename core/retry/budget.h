@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A retry budget: retries remain a fraction of requests, so that a failing dependency does not get a multiple of its load.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether a request may be tried again after this answer. Only with an idempotency key: without one, no retry is safe.
 #pragma once
 

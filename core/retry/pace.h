@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How hard a service may work the store: the rows of a batch, and the rest after it. Pure.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether to try again, and when: attempts and total time are both limited. The caller asks the budget and the breaker first; see budget.h
 // and breaker.h.
 #pragma once

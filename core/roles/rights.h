@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which role has a right that the server refused, from the scripts of the roles (roles.h). Pure.
 #pragma once
 

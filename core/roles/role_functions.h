@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The functions of a reconciler's role on a table that is not ours (roles.h), as SQL: verdicts that a gateway bears out, verdicts that
 // another database user asked for, and what a person does without touching the row: a note, a case kept, a request for a second approver,
 // and its end. Each is of one table and of what its profile says, and runs with the rights of the owner of the schema onceover: it checks,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rights for people and daemons that do not own the tables, as SQL that a DBA reads and runs. A viewer reads. A reconciler writes verdicts
 // and deletes nothing; on an external table he has no right to write at all, but functions for each verb of the profile: they check
 // what write() checks, write the audit row in the same statement, and run with their owner's rights (SECURITY DEFINER, search_path

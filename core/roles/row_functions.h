@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The functions by which those of our schema (role_functions.h) read and write a table that is not ours, as SQL. They stand in the table's
 // schema and belong to its owner: its triggers, policies and types run with that owner's rights, never with ours. Only the owner of the
 // schema onceover may call them. They check that the row is as it was seen, and nothing else; evidence, approvals, the stop switch and the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The counts of one hour of a table's rows, small enough to keep, so that a chart of a long time reads no row twice and deleted rows still
 // count. Pure.
 //

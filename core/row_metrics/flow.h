@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One reading of a table's rows: the request, facts about the table, what to read and the result so far. Used by choose(), gather()
 // and read_rows() in turn. Only for this room.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A table's own rows as a source of metrics: created, completed and failed in each step, durations, by tenant, operation and code, and the
 // current levels. For any table with a profile.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Samples of levels in the store (onceover.samples): one of a table in each minute, by whichever process is first, kept as long as counts
 // by the minute. A sweeper and a relay store them; the reaper deletes what is kept no longer.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Our schema in a database: its state, the version that this program needs, and the way there. Migrations are numbered files that an
 // operator can read first (print()); each runs in one transaction and is recorded in onceover.schema_version.
 #pragma once

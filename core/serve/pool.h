@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Connections to the store, each with its engine, lent to one request at a time.
 #pragma once
 

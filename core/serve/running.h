@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The keys that this process is executing: their leases are renewed, and a duplicate of one is answered here, without the store. And the
 // duplicates that wait, of any key: few of each, so that they hold up no other request.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A request under an idempotency key, in one call: header, look, admission, claim, handler, completion, answer. The terms are those of
 // engine.h; the answers are those of http/contract.h.
 //

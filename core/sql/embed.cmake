@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # core/sql/claim_insert.sql becomes onceover::sql::claim_insert; in a file of short statements, each follows a line "-- name: key_read".
 # migrations/0001_*.sql become onceover::sql::migrations[].
 # A statement with {part} and {block} becomes two, name_by_second and name_by_minute: counts are stored as seconds in blocks of a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "core/sweeper/reaper.h"
 
 #include "core/pg/one_row.h"

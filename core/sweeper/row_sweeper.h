@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Settling stuck external rows, from evidence: what sweeper.h does for our own keys, for any profile whose leases can be
 // seen, whose verdicts can be written, and about whose rows a gateway can be asked. Any number may run on one table, beside persons and the
 // table's own service: of all who write a row, one does.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Settling expired leases from evidence: our own table. Any number may run on one store.
 #pragma once
 

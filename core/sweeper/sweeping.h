@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What sweepers of any table have in common. The skeleton of each service in this room: a config, its validation, run_once → counters;
 // oncectl repeats it.
 #pragma once

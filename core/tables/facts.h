@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a database says about one table, without what it means: read by catalog.h, judged by detect.h.
 #pragma once
 

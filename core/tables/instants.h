@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Instants and leases of a profile as SQL over a table called `k`, in whatever form the table keeps them. Pure.
 //
 // Predicates compare the raw column with a raw value, so that an index on it serves: `k."locked_at" <= now() − 90 s`, never

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parts of a profile by the names of their roles, which are also their fields in TOML: so that no list of them is written twice. P is
 // Profile or const Profile; no pointer is null, and each points into `p`.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An external table as data: which column plays which role, and what each verdict writes. Our own schema is one more profile. Names are
 // unquoted here; sql.h quotes them, states.h and instants.h make SQL of the rest. Read from TOML by toml.h, proposed by detect/,
 // checked against a real table by inspect/. An empty column name: the table has nothing for that role.

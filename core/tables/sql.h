@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SQL for tables that are not ours to name. Names are quoted here, values are always parameters. A statement is built once
 // and read twice: by the server with $1, $2, … and by a person with the values spelled out as literals.
 #pragma once

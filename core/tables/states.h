@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The states of a profile as SQL over a table called `k`. Raw columns are compared with raw values, so that the table's indexes, partial
 // ones included, serve. The profile's words are constants of the statement (literals), never anybody's input. Pure.
 #pragma once

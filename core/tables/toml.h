@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Profiles as TOML, format 1. Read strictly: an unknown field, a name that PostgreSQL would cut off, a word with two meanings is an error
 // that names file, line and field. Whether the table really has these columns is asked of the server, by inspect.h. The format is
 // described by example: resources/profiles/.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "core/tables/toml_io.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One table of a profile's TOML, read or written: each method is a field, and toml.cpp describes every field once for both ways. Inside
 // the room only.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a profile's verbs write, as SQL over a table called `k`. Pure. Values of a person's go as parameters; times are taken by the
 // server, after the row's lock is held: clock_timestamp(), never now().
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is known about unfinished keys: the value behind every count of stuck keys. Pure.
 #pragma once
 

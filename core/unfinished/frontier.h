@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The frontier of our own schema: a time before which every key is finished or listed in onceover.unfinished. With it, finding unfinished
 // keys takes a time that depends on the number of unfinished and recent keys, not on the table.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // HTTP requests to other services, by libcurl: many at once, each ends in one reply. No redirect is followed, no proxy and no .netrc is
 // taken from the environment, TLS is 1.2 at least and verified, sizes and times are bounded.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The secrets of a webhook, from files.
 #pragma once
 

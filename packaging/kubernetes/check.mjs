@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks Kubernetes manifests: node check.mjs PACKAGES FILE…   where PACKAGES has node_modules of package.json.
 // Each document must be as Kubernetes' own schema has it (kubernetes-models 4.5.1: Kubernetes 1.27), without unknown fields, and
 // every name in one document must exist where it points to. Prints each fault; exit 1 if there is one.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Lays the example as Kubernetes would, for packaging/image_test.sh: lay.py EXAMPLE_DIR OUT_DIR
 
 OUT_DIR gets config/ and secrets/ with the keys of the ConfigMap and the Secret, behind links as a kubelet lays them, and the words of the

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Read by cpack. What is not the same for every RPM package, and what CPack has no variable of a component for.
 if(CPACK_GENERATOR STREQUAL "RPM")
   list(LENGTH CPACK_COMPONENTS_ALL components)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A worker for stored events, by the SQL functions of the inbox. Needs pg (npm install pg).
 //
 //     PGDATABASE=payments node inbox_worker.mjs billing

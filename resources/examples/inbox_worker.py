@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A worker for stored events, by the SQL functions of the inbox. Needs psycopg2 (python3-psycopg2).
 
     PGDATABASE=payments python3 inbox_worker.py billing

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Idempotent handlers for Express by the SQL contract of Onceover: see the manual page "Services". Needs pg (npm install pg).
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Idempotent handlers for WSGI by the SQL contract of Onceover: see the manual page "Services". Needs psycopg2 (python3-psycopg2)."""
 import hashlib, json, os, random, time, uuid
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A refund service for Express whose requests have one effect each. Needs pg and express.
 //
 //     PGDATABASE=payments GATEWAY=https://pay.example node refunds.mjs 8080

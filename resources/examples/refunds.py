@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A refund service for any WSGI server whose requests have one effect each. Needs psycopg2 (python3-psycopg2).
 
     PGDATABASE=payments GATEWAY=https://pay.example python3 refunds.py 8080

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reading a table of ten million rows through core/browse, beside OFFSET. See README.md.
 #include <fmt/format.h>
 

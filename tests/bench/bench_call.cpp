@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What clients send to a service that is down for ten seconds: with a retry budget and a circuit breaker, and without, beside what the
 // calculator foretells. Over HTTP on loopback. See README.md.
 #include <fmt/format.h>

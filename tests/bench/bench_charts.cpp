@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the charts of a dashboard's page cost the server where 100 million events were counted, and what rolling up costs. See README.md.
 #include <fmt/format.h>
 

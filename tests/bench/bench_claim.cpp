@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a new key costs, each way of running beside its twin by plain libpq, and beside five round trips. See README.md.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Thirty days by the minute on one chart: replacing the lines, drawing it whole, and its table. See README.md.
 #include <fmt/format.h>
 

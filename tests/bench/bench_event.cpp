@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an event costs beside its business row: the library, plain libpq on its table, and an outbox as it is usually made. See README.md.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exporting a table: core/exports beside psql's COPY of the same columns. See README.md.
 #include <fmt/format.h>
 #include <sys/wait.h>

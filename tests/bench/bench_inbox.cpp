@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a received event costs: arrays and single events, each way beside its twin by plain libpq, and the WAL of duplicates. See README.md.
 #include <fmt/format.h>
 

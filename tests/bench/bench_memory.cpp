@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether the service's memory is flat: `oncectl sweep --follow` on a store where keys expire, are settled and go, all the time. See
 // README.md.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What ten million events in 24 partitions cost those who look, the relay that is idle, and the drop of a partition. See README.md.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Deleting finished keys past their window: the reaper, beside one hand-written DELETE of them all. See README.md.
 #include <fmt/format.h>
 

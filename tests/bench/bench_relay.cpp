@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What publishing costs: a full outbox drained into Kafka and into a pipe, beside a loop written by hand; with a transaction held open; and
 // while little or nothing comes. See README.md.
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a replay costs: Engine::claim on finished keys, beside a hand-written SELECT first and the no-op update. See README.md.
 #include <fmt/format.h>
 

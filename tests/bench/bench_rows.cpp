@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A table of ten million rows as a source of charts: what is read unasked, what asking costs, and what it is worth afterwards. README.md.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scrolling the console's page of keys through a large table: gaps of its event loop and its memory. See README.md.
 #include <fmt/format.h>
 #include <time.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a thousand duplicates of one key cost an unrelated request: by serve, beside a service whose duplicates each hold a thread and a
 // connection while they wait. See README.md.
 #include <fmt/format.h>

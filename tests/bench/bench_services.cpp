@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the SQL contract costs the server beside the engine: a lease cycle, a replay, an answer known in advance. See README.md.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a storm costs to simulate: a page with sliders asks again with every move. See README.md. Needs no server.
 #include <fmt/format.h>
 

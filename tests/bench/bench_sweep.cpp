@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Settling expired leases: the sweeper, beside one hand-written UPDATE of them all; and what it takes from live claims. See README.md.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is stuck in a large table: what it costs to say, and whether the answer is right. See README.md.
 #include <fmt/format.h>
 #include <unistd.h>

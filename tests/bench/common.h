@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What benchmarks share: a server that writes nothing by itself, turns of ways that are compared, and their medians.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A large table as other people build them, with the profile that reads it: made by the server, without any index but its primary key.
 // Failures throw std::runtime_error.
 #pragma once

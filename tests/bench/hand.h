@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plain libpq for the hand-written twins: prepared statements, binary parameters, pipeline mode, blocking. Allocates nothing of its
 // own for a request.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ways of running a request as a careful author would write them with plain libpq, on the same tables, with the guards that the
 // engine's have: lock_timeout set and put back, isolation looked at, commits by lease made durable, the lease by the database's clock,
 // the fence drawn for real inserts alone, business statements skipped on a conflict, completion under the fence.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The twin of outbox::Relay: a loop as a careful author writes it by hand with libpq and librdkafka. It has the windows between two
 // snapshots, the check that what it publishes would survive a crash, the messages and the producer's settings of our relay; it reads the
 // next batch while earlier ones are acknowledged, and writes its progress by ctid under its fence. It has no lanes, no parked events, no

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the parts of bench_relay share: options, a store, its events.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A large store for benchmarks: a private server, a template database filled by one statement, and a fresh, warm copy of it for each turn,
 // so that no way pays for the dead rows of another. Failures throw std::runtime_error.
 #pragma once

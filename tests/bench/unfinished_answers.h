@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One reading of bench_unfinished: what it said, what is true, and what the server read for it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who is at work on the store while bench_unfinished reads: services, whoever moves the frontier, and a gateway that settles nothing.
 #pragma once
 

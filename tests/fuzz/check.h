@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Properties of the fuzz targets. A broken one throws: libFuzzer reports it with its stack, GoogleTest with its words.
 #pragma once
 

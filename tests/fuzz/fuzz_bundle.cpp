@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Incident bundles. Input: a whole file; and, read a second time, the data of one whose digest is right.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RFC 8785 against a second writer of it, and the fingerprints that rest on it.
 #include <algorithm>
 #include <charconv>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A client's retry log from any bytes, laid over policies. Input: the log.
 #include "core/base/csv.h"
 #include "core/base/text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A gateway's configuration as a file, and the other texts an operator writes: an address, a password command.
 #include <algorithm>
 #include <set>

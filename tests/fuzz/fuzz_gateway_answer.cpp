@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A gateway's answer to a look-up or a cancel. Input: the HTTP status in the first line, the body behind it. A second reader of
 // JSON says what the answer tells at the mapped places; nothing else may become evidence.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Headers as a stranger writes them: "Name: value" lines. The whole input also stands as one value for every reader of values.
 #include <algorithm>
 #include <array>

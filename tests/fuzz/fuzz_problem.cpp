@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // problem+json written from any text and read from any bytes. Input: status, code, title and detail, a line each, the last to the end.
 #include <charconv>
 #include <nlohmann/json.hpp>

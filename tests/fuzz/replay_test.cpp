@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The fuzz targets without a fuzzer: each file of corpus/<name>/, every beginning of it, and what is large on purpose. CTest's time
 // limit is the bound of the latter: what is quadratic in a megabyte does not end within it.
 #include <gtest/gtest.h>

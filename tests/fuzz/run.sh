@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Builds the libFuzzer targets (preset fuzz: clang++) and runs them one after another.
 # Usage: sh tests/fuzz/run.sh [seconds a target] [target…]      600 seconds, all targets
 # Exit code 1: a target found something, and its input is in build/fuzz/findings/<target>/. New interesting inputs go to

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The manual as data: fenced blocks, links, headings, code spans."""
 import dataclasses
 import pathlib

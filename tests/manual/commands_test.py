@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Runs every command and reads every file of the manual: commands_test.py DIR, with the directory of the built programs.
 
 What a fenced block of the manual is, follows from its info string, which no reader sees:

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Every command that writes has --dry-run: dry_run_test.py DIR, with the built programs. A command that is not listed here writes."""
 import pathlib
 import sys

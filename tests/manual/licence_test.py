@@ -1,5 +1,7 @@
 #!/usr/bin/python3
-"""What the package oncectl installs is under Apache-2.0: LICENSE says so of each folder, and so do the packages' copyright files."""
+# SPDX-License-Identifier: Apache-2.0
+"""What the package oncectl installs is under Apache-2.0: LICENSE says so of each folder, and so do the packages' copyright files. Each source
+file names the licence of its folder."""
 import fnmatch
 import re
 import sys
@@ -14,11 +16,23 @@ def licence_of(path, folders):
     return folders[max((folder for folder in folders if f"{path}/".startswith(folder)), key=len)]
 
 
+def sources(folders):
+    for top in sorted({folder.split("/")[0] for folder in folders}):
+        for path in sorted((ROOT / top).rglob("*")):
+            if path.suffix in (".h", ".cpp", ".sh", ".py", ".cmake", ".go", ".mjs", ".java") or path.name == "CMakeLists.txt":
+                yield path
+
+
 def problems():
     folders = dict(re.findall(r"^    (\S+/) +(Apache-2\.0|GPL-3\.0-or-later) ", (ROOT / "LICENSE").read_text(), re.M))
     for folder in folders:
         if not (ROOT / folder).is_dir():
             yield f"LICENSE: there is no folder {folder}"
+    for path in sources(folders):
+        named = re.search(r"SPDX-License-Identifier: (\S+)", "".join(path.open(errors="replace").readlines(400)))
+        place = path.relative_to(ROOT).as_posix()
+        if not named or named[1] != licence_of(place, folders):
+            yield f"{place}: one of its first lines must be \"SPDX-License-Identifier: {licence_of(place, folders)}\""
     installed = re.findall(r"\$\{ROOT\}/([\w./-]+)", (ROOT / "packaging" / "documents.cmake").read_text())
     for path in [*installed, "app/oncectl", "app/try", "core", "packaging/man"]:
         if licence_of(path.rstrip("/"), folders) != APACHE:

@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Every link of the manual leads to a page, a heading or a file: in this tree, and where the packages install it. The contents list every
 page."""
 import pathlib

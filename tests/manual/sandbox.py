@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A private PostgreSQL with a store in it, and a gateway on loopback, for the commands of the manual. Both end with the `with` block."""
 import contextlib
 import http.server

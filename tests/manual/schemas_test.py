@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """What each command prints with --json is what resources/schemas describes: schemas_test.py DIR, with the built programs.
 
 A member that no schema describes is a defect here, although the schemas allow one: a reader must ignore what it does not know, but what is

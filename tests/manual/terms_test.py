@@ -1,4 +1,5 @@
 #!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
 """Every word that windows, help, output and monitoring use as a name is in the manual: terms_test.py DIR, with the built programs.
 
 The names are taken where the program has them: --help, lists that oncectl prints, tables of words in core, the navigation's and the

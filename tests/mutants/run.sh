@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Sabotages the code one mutant at a time and demands that a test turns red for each: run.sh [--only NAME]… [--jobs N]
 #   --list    the mutants of mutants.txt: name, file, test binary
 #   --show NAME, --apply NAME OUT    for CTest: file, test binary and tests of one; its file as sabotaged, written to OUT

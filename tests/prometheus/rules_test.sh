@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # The alert rules by Prometheus' own promtool: are they sound, which of them fire, and for how long (rules_test.yml). Each alert must fire in
 # one of the scenarios. promtool: $ONCEOVER_PROMTOOL, or in the PATH; without it exit code 77, which CTest reports as skipped.
 set -eu

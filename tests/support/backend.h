@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The server's process of a connection of core/pg.
 #pragma once
 

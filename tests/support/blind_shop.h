@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A table of another make, and the ways in which a session may not see all of it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What takes the keys of a chart; the mouse goes to its viewport, as it does on a screen.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rule of the frontier: no unfinished key is missing from the answer. Every scene checks it, and so may any other test of the store.
 #pragma once
 

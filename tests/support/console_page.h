@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the tests of console pages share: a store, a session with it, waiting on signals, and pictures.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Walks over the controls and texts of a window as a person with a keyboard does, and reports each one that cannot be used or read: cut,
 // outside the window, covered, without a name, without a visible focus, out of reach of Tab, or out of reading order. What is cut on
 // purpose has its whole text in its tip. Each report begins with the control, so that a failing test names it.

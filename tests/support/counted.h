@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where counts stand, for tests beside services that roll them up. And a roll-up as services leave it that counted for days: every pair of
 // tenant and operation, every minute; for plans and benchmarks. The sums of the four kinds of series fit each other; the minutes' seconds
 // are of the same shape, but not of the same numbers.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One private server a test binary, one database a test.
 #pragma once
 

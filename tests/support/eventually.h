@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Waiting for what has no event to wait on (pg_stat_activity, a file): a bounded poll. Never a substitute for a condition
 // variable, a pidfd or a reply.
 #pragma once

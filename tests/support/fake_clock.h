@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A clock that a private server believes and nobody else: libfaketime, preloaded into the server's processes alone.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A gateway in the process, with its own ledger and an answer the test scripts. Thread-safe.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables as other people build them, with rows in every state and the profile that reads them: for tests and pictures.
 #pragma once
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Builds a program in Go with its packages: go_client.sh SOURCE_DIRECTORY PROGRAM
 # Does nothing, without network access, if the program is there and not older than its sources. Exit: 0 built; 77 not possible here, with the reason in PROGRAM.why.
 set -eu

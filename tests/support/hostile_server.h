@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A server that speaks PostgreSQL's protocol on loopback, up to where a test wants it to do harm.
 #pragma once
 

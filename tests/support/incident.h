@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An ordinary day with something wrong in it, for the tests and pictures of pages: most keys finished, some under way, one refund
 // service that died with its leases, and keys whose text is out to fool whoever shows it.
 #pragma once

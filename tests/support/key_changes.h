@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A trigger that writes down every version of every key, for tests that judge afterwards what happened. The trail it keeps is the test's
 // own: it owes nothing to what the product says of itself. Only in tests: it makes each write dearer.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A store too large to be read unasked: 600,000 finished keys, and in the middle, where a look at both ends finds nothing, one that has
 // been stuck for a day.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A gateway's description: the ledger is the table ledger.effects (k, amount, id, at) of a database on the tests' server, looked up and
 // listed by SQL.
 #pragma once

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Installs the npm packages that a package.json names: node_packages.sh PACKAGE_JSON DIRECTORY
 # Does nothing, without network access, if the directory exists. It appears complete or not at all, so two runs may install at
 # the same time. No script of a package is run. Exit: 0 installed; 77 not possible here, with the reason in DIRECTORY.why.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PgBouncer in transaction mode with one connection to a private server, so that every transaction of every client meets on it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Child processes for tests that kill, stop and watch them.
 #pragma once
 

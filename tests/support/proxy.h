@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A proxy between libpq and a private server that can break a connection exactly where it hurts: at the COMMIT.
 #pragma once
 

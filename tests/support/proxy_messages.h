@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The frontend and backend protocol (version 3), as far as the proxy must understand it. Pure.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plain libpq for tests: a look at the tables that owes nothing to the code under test. Failures throw, which GoogleTest
 // reports as the test's failure.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A relay that is behind, for tests of what people see of relays.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The template that most integration tests want: a database with our schema, as schema::install() makes it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One own key, settled as the console and oncectl settle it.
 #pragma once
 

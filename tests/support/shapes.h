@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The shapes in which other systems keep keys and events: for each a table with rows in all its states, its profile, and what every row
 // means, written by hand. Names and values are our own.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The requests of a shop that keeps its idempotency keys by itself: a table of another make, and its description with all verbs but
 // discard.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A private server with a tablespace on a disk of a few megabytes, to be filled and freed. WAL and catalogs stay where there is room:
 // the server lives on and answers 53100.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A hot standby of a private server, streaming from it until a test cuts it off, stops it or promotes it.
 #pragma once
 

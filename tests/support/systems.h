@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables of real systems, filled as they fill them, and what each column is there: tests/support/systems. A file pair a system: its tables
 // and rows as SQL, the truth as JSON.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables of other systems with what each verdict writes into them.
 #pragma once
 

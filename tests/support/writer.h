@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs of other makers that keep keys and messages in PostgreSQL: npm packages, each driven by a script of tests/integration/writers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Rules that fire: watched while a session is connected, in words, and as notices of the desktop.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/audit/audit_page.h"
 
 #include "core/reconcile/undo.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Who did what to which key, when, why, on what evidence.
 #pragma once
 

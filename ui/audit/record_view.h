@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One audit row in full: who, what, why, and what was known.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The audit trail as a list: its model, its filters, and its export.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A T that lives in a thread of its own: made, used and destroyed there, as Qt Sql requires. A call waits for its answer, and calls wait
 // for one another: it is for a session's lanes and for work in the background, not for the UI thread.
 //

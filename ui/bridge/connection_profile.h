@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a connection is, as this desktop remembers it: everything but secrets. Pure data and pure functions.
 #pragma once
 

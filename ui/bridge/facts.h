@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the server says about itself, read on the worker after connecting. Inside the room only.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a job has in its hands while it runs on a worker. Never kept beyond the job, never handed to another thread.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A session with one store. Owns the threads that talk to it: one worker with the reading connection, while writes are armed a
 // second one with a connection of its own, and a third while work runs in the background. Jobs go in, values come out by a call on the
 // UI thread; nothing is shared.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One thread with one connection, made and used on that thread alone. Used by Session; pages know only Session.
 #pragma once
 

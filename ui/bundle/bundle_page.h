@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // An incident bundle, opened from its file: read-only, without any connection.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One section of a bundle: sentences, fields, tables, charts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Window, table size and retry policy decided with figures: sizes, schedules, storms, amplification. Needs no rows; reads the table's shape
 // when asked to.
 #pragma once

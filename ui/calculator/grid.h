@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A short list that a person edits: rows of text, each cell held against what its column takes.
 #pragma once
 

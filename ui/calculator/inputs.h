@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The form of a tab: each field is described once (name, label, range, hint); here it is made, laid out in groups, remembered on this
 // desktop and heard as one.
 #pragma once

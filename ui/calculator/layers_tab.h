@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Retries multiply through layers: a list of services drawn as a tree, with the product, the worst case and the expected one, and where
 // timeouts grow inward.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A retry policy drawn: when each attempt comes and how likely it is done by when; a client's own log laid over it; what is known to go
 // wrong with it.
 #pragma once

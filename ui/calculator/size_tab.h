@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Window and size: what a table of keys grows to, each figure with its sum, and whether the window is long enough.
 #pragma once
 

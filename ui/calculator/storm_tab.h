@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What many clients that fail together do to a server, under each backoff: simulated in the background, with progress and cancel.
 #pragma once
 

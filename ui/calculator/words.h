@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the calculator says, as words and shapes; spans as people type them. Pure.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the Case page knows of a key, read in one job.
 #pragma once
 

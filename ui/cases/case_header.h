@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The top of the Case page: which key, who and how much, and what its clients get now.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One key's page: what it is, what happened to it, what the gateway says, and the way to settle it.
 #pragma once
 

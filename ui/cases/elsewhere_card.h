@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Rows of several tables that belong together: of one key, how far it got and what it came from; of one order, whether it was charged
 // twice.
 #pragma once

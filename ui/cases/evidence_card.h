@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the gateway says about the key, what follows from it, and the way to settle it. Shows; asks and writes nothing itself.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What people wrote down about the key that is open, the newest first, and a field for one more.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How a settlement ended: what was written, or what somebody else wrote meanwhile, with both versions of what differs in the row.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/cases/override_card.h"
 
 #include "core/browse/promises.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The verdicts that a person may write for a row, each with what it writes, or why it is not offered: of an own key by manual override,
 // where no evidence says what happened; of an external row whatever its profile offers, also as a script. Whatever settles the row on the
 // Case page is written by this card.

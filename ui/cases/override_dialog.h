@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Before a manual override of an own key is written, or filed for a second approver: the row before and after, the SQL, the answer that
 // clients will get, what shows it, a reason and a ticket.
 #pragma once

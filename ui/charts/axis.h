@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How an axis is divided, and the labels there. Pure; inside the room only.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One family of charts: a title with a unit, the chart, its legend, the same numbers as a table, a description for assistive technology,
 // and ways out as a picture, as a drawing and as numbers. Coloured from the tokens.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What Qt Charts does not draw: bands, gaps, the step that is not over; markers, the range that is being chosen, what is pointed at.
 #include <QPainter>
 #include <algorithm>

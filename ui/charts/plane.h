@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Where Qt Charts draws lines, points and bars, and how a person reads and zooms them by mouse and by keys. What Qt Charts lacks is drawn
 // behind and before its scene: overlay.cpp. Inside the room only.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What charts with two axes have in common: the legend, which shows and hides lines, the numbers at the place that is pointed at, and what
 // is known about times beside the values. reading.cpp says how they are read by mouse and by keys.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Lines over time. Curves over anything else: attempts, clients, a span since the start; with bands and single marks, told apart by stroke
 // too. And bars from 0, for histograms.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How a plane is read and zoomed. By mouse: move to read, click for what lies behind, drag to zoom, double click to go back. By keys: left
 // and right to read, up and down to choose what lies above one another, Ctrl with left and right for markers, Enter for what lies behind;
 // Shift with left and right chooses a range, Enter then zooms; Esc goes back.

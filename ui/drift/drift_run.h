@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One comparison of our keys with the gateway's ledger, in the background. Reads only.
 //
 // Threads: for the UI thread.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Consumed events and events to publish: what waits and since when, and what failed for good with its error.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Dead letters, relays, and the events that relays hold back, as lists.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Relays: how far each is, what holds it back, and what a person does about it.
 #pragma once
 

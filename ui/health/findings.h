@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Findings of the checks: as a list, as a card, and in words.
 #pragma once
 

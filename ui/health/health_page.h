@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Does this store keep its promises? Checks of the table that is read, run when the page comes to the front and when asked for.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What is above a listing of keys: the place it leads to, a warning before a scan, the kept views.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What is asked for: the key as pasted, and everything that narrows it down. Says when a search is wanted; reads nothing itself.
 #pragma once
 

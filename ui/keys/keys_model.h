@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A window onto a listing of any length: pages are added at either end as the view gets there, and rows far from it are dropped,
 // so that ten million rows take the memory of a few thousand. Reads nothing itself: it asks for pages by signal.
 #pragma once

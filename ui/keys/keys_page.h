@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The page that finds keys: a filter, the rows it matches however many there are, and why a client gets the answer it gets.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The beginning of a listing, as the worker reads it: what was pasted is tried in every sense it may have, and a query that would
 // read the whole table is announced instead of run.
 #pragma once

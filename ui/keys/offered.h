@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a table's profile lets a person ask for and see, and the export of what a filter finds.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // "Why 409?" A key, on request the body of the request too; out come the rule that answered, who holds the key, when that clears, and
 // whether the body is the one the key was first used with.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The cards of the dashboard as a person has arranged them: some hidden, some large, in an order; on a page, or filling a wall.
 #pragma once
 

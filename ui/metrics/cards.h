@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which cards the dashboard has, and how a person has arranged them. Pure.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A chart on a card of the dashboard: what it shows, what the source cannot know, where it came from, and its ways out as a picture, as
 // a drawing, as numbers.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // From what a source said to what a chart draws, and what is said beside it. Pure. Numbers are handed on as they are.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the dashboard is asked: which source, which time, whose keys, split by what, compared with when.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What was done to the store in the range a dashboard shows, read over its session and drawn on its charts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The dashboard: at a glance whether retries are normal, a storm, a client's mistake or a dying executor; where, and since when.
 #pragma once
 

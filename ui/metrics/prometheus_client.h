@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Asks one Prometheus server over HTTP. What is sent leaves for the configured address alone: no redirect is followed, no cookie and no
 // proxy used, TLS is verified. The credential is read when it is first needed, kept in memory, and in nothing that is said or shown.
 //

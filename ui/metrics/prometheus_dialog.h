@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which Prometheus is asked for this connection, and how. Test says in words what is wrong, with what is typed and before it is kept.
 #pragma once
 

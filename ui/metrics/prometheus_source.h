@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A Prometheus server as a source of the dashboard. Each connection has its own, remembered in the workspace; the credential is not.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The chosen table's own rows as a source of the dashboard, on the session's lanes: what the planner says is little is read among the
 // pages' reads; the rest when a person asks, in the background, with progress and a cancel. What was counted is kept in the cell store.
 #pragma once

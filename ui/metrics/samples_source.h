@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The samples that this console took while it was open, as a source of the dashboard. Takes them, too: one of these makes the console
 // remember levels.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Where a dashboard's numbers come from: one of several sources, all answering in the one form of core/metrics/chart.h.
 //
 // Threads: the UI thread; nothing here waits. Answers come by signal, later, never within ask().

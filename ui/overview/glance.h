@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the overview shows, read in one go on the worker. A part that cannot be read is missing and says why; the rest is shown.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The page that answers "Is it bad?": a sentence, the numbers behind it, and the keys that have waited longest.
 #pragma once
 

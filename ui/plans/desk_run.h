@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // This desk's work on a plan: a dry run or a run, in slices on the armed connection, so that other writes get in between, a cancel takes
 // effect within a batch, and nothing is lost where the window is closed. The store's record is what counts: whoever else works on the same
 // plan goes on.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The page of plans: one act on many rows. What there is, what each would do and did, row by row; made, looked at by a dry run, run,
 // paused and stopped from here. All that is shown is the server's record, so that another desk's work is seen as well.
 #pragma once

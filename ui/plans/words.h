@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Plans in words: what one does, how far it is, what a run would write. Pure; plain text.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The rules of core/alerts in the window: the banner above every page, the dialog, and what is remembered of both for a connection.
 #pragma once
 

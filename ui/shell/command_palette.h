@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Every page and action by a few letters, and what was found in the store by the same text. A child of the window, above everything in it.
 #pragma once
 

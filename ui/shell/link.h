@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A view as a link to paste into a chat: onceover://view/keys?store=…&stuck=yes. Pure functions.
 //
 // A link is untrusted input. It names a page, what to show there, and the store it is of by a digest: no address, no user, no secret, and

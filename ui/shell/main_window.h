@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The window: its actions, its layout, what it says of the connection, and the palette. Where a person is, the navigator knows; pages do
 // the work.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the window remembers: tables of a connection, columns of a table, and where a person has been.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The places, at the left: icon, name, shortcut; only icons where the window is narrow, or a person chose so. And the tabs of a place.
 #pragma once
 

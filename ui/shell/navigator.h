@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Where a person is: a page in its place, the tab that was last used there, back and forward, and the table that a page reads.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Notices have a bar of their own below the page: they cover nothing, and what is above them stays where it is, so that a click goes where
 // it was aimed. Each can be hidden, and all can be brought back; what is hidden comes back by itself where it says something new.
 #pragma once

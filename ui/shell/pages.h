@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The pages, and the places in which the navigation shows them: the only thing the shell knows of them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Light or dark: a person's choice, else the desktop's wish, else what the desktop's own palette looks like.
 #pragma once
 

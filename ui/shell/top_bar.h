@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Above every page: where we are, whose colour it wears, how old it is, and whether anything may be written.
 #pragma once
 

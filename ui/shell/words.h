@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the shell says about a connection, in words. Pure.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One request that waits for a second person: what would be written, the row as it was seen beside the row as it is, on what evidence, who
 // asked; and the way to approve or refuse it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What waits for a person: cases that evidence does not settle, and requests that wait for a second person's word.
 #pragma once
 

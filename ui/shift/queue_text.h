@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the queue says, as pure functions. Plain text.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/stuck/leases_page.h"
 
 #include <QComboBox>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The page of stuck leases: what broke together, the keys in it, and for each whether its executor can still be alive.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Stuck rows: as the worker reads them, as a list, and in groups.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A mapping as the console shows and edits it: its roles in words. Pure.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The roles that are a column and how it is kept: a text, an instant, a hash, a body, a place in a document, counters, a lease.
 #pragma once
 

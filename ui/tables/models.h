@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Lists of the page: the roles of a profile, and rows that a person edits.
 #pragma once
 

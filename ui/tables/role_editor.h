@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the editors of the roles have in common. An editor shows one role of a draft, and writes the user's choice back.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The first rows of the table as the profile reads them, and what is stuck in it now.
 #pragma once
 

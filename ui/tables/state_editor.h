@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What shows the state: a way, its columns, and each value with its rows, to be put under waiting, in progress, succeeded or failed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The tables of this database: our own store, those with a profile, those that were detected, and all others.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Chooses the table that is read: our own, one with a profile, or one that was detected; and maps its columns to roles.
 #pragma once
 

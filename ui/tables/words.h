@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the parts of a mapping are called, in words. Pure; plain text.
 #pragma once
 

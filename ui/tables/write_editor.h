@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What one verdict writes: whether it is offered, the columns and what each becomes, what must be true as well, and for which rows.
 #pragma once
 

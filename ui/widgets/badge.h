@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A state in a word, a shape and a colour, so that none of them has to be told apart alone.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A standing line across a page: icon, words, at most one button, and one to make it go where that is offered.
 #pragma once
 

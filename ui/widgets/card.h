@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A raised surface with an optional title, for grouping.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Controls as pages make them, each with its name for assistive technology; actions, and buttons that press them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A dialog in a small window: its body scrolls, its buttons stay.
 #pragma once
 

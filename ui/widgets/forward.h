@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Names of widgets for headers that only point to them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How pages lay out their widgets, and which of them has the focus.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The base of every page. A page owns its models, reads through the session, and lays its widgets out in content().
 // The shell calls refresh() when the page comes to the front, on F5, and in live mode every few seconds.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The model behind every table that is a list of rows: a vector of values, and a description of each column that says what it
 // shows of a value. A table says `RowsModel<Plan>` and its columns in its constructor; roles, titles, widths and the keeping of the
 // selection are here.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Files the console writes: for their owner alone, and in forms that spreadsheets cannot mistake for formulas.
 #pragma once
 

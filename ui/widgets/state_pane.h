@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a page shows in place of its content: that it loads, that there is nothing and how to get it, or what went wrong.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The table every page uses: rows of one height (a million of them scroll), opened with Enter, copied with Ctrl+C.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Data on a screen is text and nothing else: never markup, never trusted. Pages show data through these and never through a bare QLabel.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How everything looks: one struct of tokens, one style that carries it. A widget asks tokensOf(this) while it paints and lays out,
 // and answers QEvent::StyleChange (changeEvent) where it keeps something made from them. No style sheets.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What was counted of tables' rows, an hour a cell, so that charts of long times read the last hours alone and rows that were removed
 // since still count. One SQLite file of its own, beside the workspace's, readable by its owner alone: counts, and the names by which they
 // are counted (tenants, operations, codes), no keys. Damaged or lost, it takes nothing else with it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the console saw of levels while it was open: counts alone, by the database's clock. One SQLite file of its own, beside the
 // workspace's, readable by its owner alone: damaged or lost, it takes nothing else with it.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What this desktop remembers: connections without secrets, and a person's choices. One SQLite file, readable by its owner alone.
 // Threads: the UI thread; the file is small and local.
 #pragma once

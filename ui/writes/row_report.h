@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What came of a verdict on several rows: how many were written, and of each row what happened.
 #pragma once
 

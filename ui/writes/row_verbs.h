@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Writing several rows of an external table: a button for each verb of a list, which says why it is not offered; the dialog; and the
 // writing, row by row.
 #pragma once

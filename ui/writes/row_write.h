@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Writing one external row, by a manual override: what pages share. lookAtRow() and settleRow() run on the session's
 // workers; all else is pure, and plain text.
 #pragma once

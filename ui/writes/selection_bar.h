@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What can be done with the rows that are selected in a list, in place: ask the gateway about them, settle or release those that it has an
 // answer for, write what the profile says (requeue, release, discard), or make a plan of them.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Taking an act back: what it left beside what is put back, with a reason and a ticket; the writing; and what came of it.
 #pragma once
 

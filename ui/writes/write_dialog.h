@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Before an external row is written: the row as it is beside what will be written, the exact SQL, what a person has to
 // give, a reason and a ticket. One row, or several under one reason. Writes nothing itself: open() it and connect accepted(), or hand its
 // script to whoever may run it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a person gives for a write: the answer of clients, the length of a lease, what shows it, and that nobody is at work.
 #pragma once
 

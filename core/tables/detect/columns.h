@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A column with what its type, name and values show. Inside the room only.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "core/tables/detect/detect.h"
 
 #include "core/tables/detect/roles.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which tables of a database keep idempotency keys, consumed events, events to publish or jobs, and which column plays which role. A pure
 // judgement over facts: types, keys, checks, enums, indexes, defaults, statistics and a bounded sample. A name proves
 // nothing by itself: it is believed where the type and, where there are rows, the values confirm it. A role that is not clear is unknown,

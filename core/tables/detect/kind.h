@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What kind of table it is, judged before its roles. Inside the room only.
 #pragma once
 

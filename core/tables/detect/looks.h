@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How the sampled rows of each state look: which columns they leave NULL, which values they hold, and how far their times are apart. Inside
 // the room, and of what proposes writes. Pure.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A mapping that is being made: the profile so far, its table, and what has still to be said. By a person, with what detection found as a
 // beginning; questions.h says what to ask next. Pure.
 #pragma once

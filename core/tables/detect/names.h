@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The words inside a name, whatever the convention for names, and patterns over them.
 #pragma once
 

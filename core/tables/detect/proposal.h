@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes a profile from what detection found, as far as that goes. What no catalog holds stays unknown, with a sentence: a lease
 // without a length is left out rather than guessed, since a wrong one would call living work dead. Pure.
 #pragma once

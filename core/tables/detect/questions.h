@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a person is asked about a table, one question at a time, in the order that matters for seeing stuck rows: what the table keeps, what
 // shows the state, what each value means, since when a row is there, when it is stuck, what a row is called; then what may stay open. The
 // console and oncectl ask the same. Pure.

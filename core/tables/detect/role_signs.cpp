@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The signs of roles: a table, and the solver that reads it. Roles that need more than columns judged one by one are in roles_*.cpp.
 #include <fmt/format.h>
 

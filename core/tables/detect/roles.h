@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The roles of one table's columns, each judged by itself, in an order in which a column that is taken is no candidate any more.
 // role_signs.cpp has the table of signs; the identity and the state are in roles_*.cpp. Inside the room only.
 #pragma once

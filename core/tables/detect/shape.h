@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a table's values show where its names say nothing: an answer kept under a key, or events on their way. Inside the room only.
 #pragma once
 

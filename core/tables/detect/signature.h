@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The one rule about what a verb may write: it must leave a row like those that the service's own code leaves. The signature of a row is,
 // for each column outside the identity, whether it is NULL, and its value where few values occur. A write is rehearsed on sampled rows of
 // its source state: each row as it would be is compared with the rows of the target state. Pure.

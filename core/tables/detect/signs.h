@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a column or a table is by its type, its name and its values: the patterns and tests from which the tables of signs are made
 // (kind.cpp, roles.cpp). Inside the room only.
 #pragma once

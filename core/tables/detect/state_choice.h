@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What shows the state of a row, as a person chooses it, and the rules that follow from the choice. Pure.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads the facts about a database's tables: from the catalog, the planner's statistics, and a bounded sample of each table's rows,
 // never a scan. One READ ONLY transaction a table, so that a table which may not be read, or is slow, does not hold up the others.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What this connection may do with a profile's table, from the catalog alone: no row is read, nothing is locked but the catalog's entries.
 // Each "no" has its sentence, for a person who has to do something about it. A view, a table without a unique key, missing rights: the
 // table opens for reading and says why it is not written.

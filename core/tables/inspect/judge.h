@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether a table is what a profile says of it. Pure. Inside the room only.
 #pragma once
 

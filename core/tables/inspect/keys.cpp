@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which index identifies rows, and which has the order of the listing.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a table says to a write before it is sent: its constraints, evaluated by one read-only SELECT on rows as the write would leave them.
 // Nothing of the owner's is run: an expression that calls anything but immutable functions of pg_catalog is not tried, and neither are
 // triggers and policies. A row may change after it, so it is no promise.

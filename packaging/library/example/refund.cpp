@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A refund under an idempotency key, sent twice, with its event in the outbox and the same event received twice.
 // Usage: refund CONNINFO. The store needs the schema: oncectl schema install.
 #include <fmt/format.h>

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Idempotent handlers for net/http by the SQL contract of Onceover: see the manual page "Services". Needs github.com/jackc/pgx/v5.
 package main
 

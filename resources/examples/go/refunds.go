@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // A refund service for net/http whose requests have one effect each.
 //
 //	PGDATABASE=payments GATEWAY=https://pay.example go run . 8080

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Traffic as it comes: each rule fires on what is in the store, and clears when it is gone.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

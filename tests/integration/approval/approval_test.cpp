@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A second approver's word on a key of our own: two database users, one write, and only of what was asked for.
 #include "core/approval/approval.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Gateways as the store knows them: in force by the owner, or by a second database user.
 #include "core/approval/declarations.h"
 

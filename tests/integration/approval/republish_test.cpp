@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Events with new ids, by a second approver: every consumer processes them again.
 #include <gmock/gmock.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A request for an approval that this program cannot read is an answer, and no exception: it is shown as unreadable and can be refused.
 #include <gmock/gmock.h>
 

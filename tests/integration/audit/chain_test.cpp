@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The chain on a real server: honest use leaves it whole, and each kind of tampering, by a superuser with the triggers off, is found.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The trail of rows in tables that are not ours, on stores old and new.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A database with our schema, the browser under test on one connection, and a plain one to fill the tables.
 #pragma once
 

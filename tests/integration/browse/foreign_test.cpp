@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables that are not ours, read through profiles.
 #include "tests/integration/browse/fixture.h"
 #include "tests/support/foreign_tables.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include <future>
 
 #include "tests/integration/browse/fixture.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "core/tables/toml.h"
 #include "tests/integration/browse/fixture.h"
 #include "tests/support/eventually.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an external table does not show is unknown: states without a meaning, whether a failed row runs again, times that are missing, and
 // the order of a listing.
 #include <gmock/gmock.h>

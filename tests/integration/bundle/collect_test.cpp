@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bundles of a real store: what is in them, what is left out, and that no credential is.
 #include "core/bundle/collect.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is planned for the tables of events is held against what the server says of their files and of its WAL.
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Both ledgers are real: keys in PostgreSQL, effects at a gateway over HTTP or in another table.
 #include "core/drift/drift.h"
 

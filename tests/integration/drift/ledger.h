@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A gateway's ledger over HTTP: looked up by key, and listed page by page.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the engine's tests share: a store of their own and requests to claim it with.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each guard of each write by itself: what the guards beside it would refuse too is set up so that this one alone stands in the way.
 #include <array>
 #include <thread>

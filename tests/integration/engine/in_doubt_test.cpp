@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Answers that get lost, rows that are locked, servers that are busy: what the engine makes of them.
 #include <array>
 #include <thread>

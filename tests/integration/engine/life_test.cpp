@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The life of a key, way by way, against a real server.
 #include "tests/integration/engine/fixture.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // F12: 64 clients with one key at once, real connections, each way of claiming: one executor a round, the rest a replay or a conflict.
 #include <atomic>
 #include <barrier>

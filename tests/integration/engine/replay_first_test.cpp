@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The fast path of replays: where most claims of an operation are replays, an engine looks for the finished key before it inserts.
 // Whatever that look finds or does not find, the outcome is the one of the other way.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The promise of the hot path: a replay writes nothing, not one WAL byte, no dead row, no transaction number.
 #include <cstdlib>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which index each statement of a service uses.
 #include "core/sql/statements.h"
 #include "tests/integration/engine/fixture.h"

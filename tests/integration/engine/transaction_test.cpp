@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Claims in the caller's own transaction, and those known in advance.
 #include <array>
 

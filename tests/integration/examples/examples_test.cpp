@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The programs of resources/examples, as a reader would start them.
 #include <gmock/gmock.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A gateway with a ledger, and the clients of a refund service: refunds_driver.py PROGRAM ARGUMENT…
 
 Starts the service with a port, sends requests, and compares the answers, the rows and the ledger. ADMIN: conninfo of a superuser.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The refund services of resources/examples, between real clients and a gateway that keeps a ledger: refunds_driver.py.
 #include <gmock/gmock.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exports from a private server into real files.
 #include "core/exports/export.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // F39: a random row that SQL admits, whatever it means.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // F39: one row that SQL admits and that a loop cannot handle. Whatever row is there, the rows beside it are served.
 #include "tests/integration/faults/any_row.h"
 

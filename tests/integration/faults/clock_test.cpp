@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // F16: clocks that are wrong. The database's clock alone counts, so a client's changes nothing; where the server's own is stepped, keys
 // are settled sooner or later than meant, and never charged twice.
 #include "tests/integration/faults/fixture.h"

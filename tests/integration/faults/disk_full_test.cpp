@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // F14: the server's disk is full. Nothing is recorded as failed, nobody charges without a claim, and everything resumes once there is room.
 #include "tests/integration/faults/fixture.h"
 #include "tests/support/small_disk.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // F2, F5 and F6: executors that are stopped past their lease, backends that are ended under executors and sweepers, and a COMMIT behind an
 // error.
 #include <csignal>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // F34: behind a pooler in transaction mode the primary changes, and no connection breaks. What was remembered of the old one is not applied
 // to the new one.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the fault tests share: executors, a gateway over real HTTP whose own ledger counts effects, a sweeper, and the invariants that are
 // checked afterwards whatever was broken on the way. Stores stand on a server of the test's own wherever the server is what gets broken.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // F17: a gateway that answers late, wrongly or not at all, over real HTTP, against executors that die, clients that come back and a
 // sweeper that asks. Whatever happened on the way, its own ledger decides whether the promises held.
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // F21: a transaction that is idle for hours holds back vacuum. Health names it, with the statement that ends it.
 #include "tests/integration/faults/fixture.h"
 #include "tests/support/fake_clock.h"

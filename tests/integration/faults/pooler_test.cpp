@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // F15: PgBouncer in transaction mode, one connection for everybody: what one client leaves behind, the next would find.
 #include <thread>
 

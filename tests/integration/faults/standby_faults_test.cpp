@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // F7, F8 and F10: a synchronous standby that is gone while a commit waits for it, a failover that loses an acknowledged claim, and a DSN
 // that points at a standby.
 #include <atomic>

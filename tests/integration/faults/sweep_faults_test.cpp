@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // F9, F18 and F22: a server that crashes with commits it has not waited for, one that stops in the middle of a sweep, and batches of which
 // nothing can be settled.
 #include "tests/integration/faults/fixture.h"

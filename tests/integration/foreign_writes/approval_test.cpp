@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A second approver's word on an external row.
 #include "core/approval/approval.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tables of well-known articles on idempotency, by the profiles in resources/profiles/articles.toml: detected, listed, stuck, settled.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every shape of tests/support/shapes.h with what the proposal would write: each verb on a row that it is for changes that row and the
 // columns it names, with its audit row in the same transaction; after anybody's change nothing; a shape that is only read says why.
 #include <gmock/gmock.h>

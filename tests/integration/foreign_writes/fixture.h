@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A foreign table in a database with our schema, a person, and whoever else writes the table.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each guard by itself, what is refused and why, and commits that got lost.
 #include <future>
 

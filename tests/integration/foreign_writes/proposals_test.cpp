@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every proposal loads, and what it describes can be listed: for each table of tests/support/systems, as what it is and, where nothing is
 // proposed, as what a person says. Its counts are those of SQL.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/integration/foreign_writes/shapes.h"
 
 #include <chrono>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What matters of a proposed write: that the system itself does the right thing with the row afterwards. Each verb that is proposed for a
 // table of tests/support/systems is written as the program writes it, and then the system's own claim runs: a settled row is not claimed
 // again, and one that was given back or queued again is.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A verdict on an external row, taken back.
 #include "core/reconcile/undo.h"
 

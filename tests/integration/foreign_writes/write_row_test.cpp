@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same promises for every shape of table: the right row, the right columns and no others, once; nothing after any change by others.
 #include "tests/integration/foreign_writes/fixture.h"
 

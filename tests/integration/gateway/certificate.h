@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A key and a certificate signed by itself, made for one test: as PEM files in a folder of their own, removed with it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // From the wire to the verdict: every line of the contract's table, and every answer of FAULTS, F17, over real HTTP.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

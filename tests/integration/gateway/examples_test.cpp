@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each example of resources/gateways, asked over real HTTP: what it sends, and what it makes of the answer that its comments describe.
 #include <fcntl.h>
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A gateway on loopback that answers as a test says, and remembers what it was asked.
 #pragma once
 

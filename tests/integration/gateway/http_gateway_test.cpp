@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every answer of FAULTS, F17, over real HTTP.
 #include "core/gateway/http_gateway.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A port on loopback that is not what a client expects: for tests of what a client says about it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Evidence from a real database: what a ledger's rows prove, and everything that proves nothing.
 #include "core/gateway/sql_gateway.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who is believed over https: nobody whose certificate does not verify.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each flaw, put into a store that has no other: it is found, and nothing else is.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is wrong with written and received events is found in a real store, and each finding goes away with its cause.
 #include "core/events/events.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is measured of a table is held against what the server says of its files.
 #include "core/health/row_size.h"
 

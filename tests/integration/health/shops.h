@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables of several makers that are as they should be: from each, one thing is taken away at a time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sweepers and the reaper, each in a thread of its own until its stop token says so, with decisions from a stream of its own.
 #pragma once
 

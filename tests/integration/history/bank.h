@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The downstream of a run: in the process, with faults by script and dice, and a ledger that decides in the end what really happened.
 // It keeps what it declares on any machine, however slow: it dedupes for ever, a tombstone stands for ever, and a look-up lags by its own
 // clock. Thread-safe.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plans over what is stuck, and over what is finished: made, foreseen, run by several runners at once, paused, stopped and resumed; a
 // runner is killed in the middle of a batch, and another one goes on.
 #pragma once

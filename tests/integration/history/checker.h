@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Judges a recording. Knows nothing of how it was made: a hand-made one will do, and each rule is shown to be able to fail by one
 // (checker_test.cpp). The rules are named after what they hold up.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The judge is judged: histories made by hand, each with one promise broken, and one in which all are kept.
 #include "tests/integration/history/checker.h"
 

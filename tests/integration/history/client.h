@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A client and the executor it becomes, if the key lets it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who breaks things: connections through the proxy, backends, locks, the stop switch, and whatever the stage has beside.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Seeded clients, executors, sweepers, operators and faults against a real server; afterwards the promises are checked from the log, the
 // tables and the bank's ledger. tests/README.md names the long run and how a violation is replayed.
 #include <gtest/gtest.h>

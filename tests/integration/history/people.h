@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Persons who settle keys by hand, as the console and oncectl do: look, ask, decide, confirm; from a view that has grown old, twice by a
 // double click, on a second person's word; and who take a release back.
 #pragma once

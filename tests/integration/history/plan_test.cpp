@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A seed that does not fix the decisions replays nothing.
 #include "tests/integration/history/plan.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a run leaves behind: what every actor did and was told, what the table went through, what the bank performed. Plain values, which
 // the checker judges and a trace shows.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writers whose transactions draw their number before they lock the aggregate, relays that are killed, stopped and started again, and a
 // destination that only remembers: a consumer that knows repeats by their id must have seen each aggregate's events in the order of their
 // commits, and all of them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One run: a storm of all actors over all keys, then faults stop and everything must come to an end.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where a run takes place: a server of its own, and what only a server of one's own can suffer.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The database of a run: our schema, a table for business rows, and a trigger that writes down every version of every key. The trail
 // the trigger keeps is the run's own: it owes nothing to what the product says of itself.
 #pragma once

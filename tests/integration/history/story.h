@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A recording, key by key.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Events whose effect commits with them: every answer, one by one and as arrays.
 #include "tests/integration/inbox/fixture.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Attempts that are committed before the handler runs: begin, finish, fail; and the wall.
 #include "tests/integration/inbox/fixture.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The loops, without a broker: what a consumer does with what a source gives it, and what a worker does with stored events.
 #include "core/inbox/consumer.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // F19: handlers that end their process, every time: their attempts are counted, the event is dead after N, and its neighbours spend none.
 #include <csignal>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A duplicate writes nothing, whichever way it arrives: not one byte of WAL, no transaction number, no dead row.
 #include "app/try/private_server.h"
 #include "core/schema/schema.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the inbox's tests share: a store of their own, and events.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Answers that get lost at the commit: each call finds out what happened, and nothing happens twice.
 #include "tests/integration/inbox/fixture.h"
 #include "tests/support/proxy.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Consumers in processes of their own, which are killed; the broker is in another one, which is not. Ledgers on both ends: what was
 // written, and the effects.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the tests with a broker share: a topic, a group, and sources and consumers of it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kafka as a source: what is received, when offsets are committed, what a broker's faults do.
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Random calls of several handlers against a model of each event; every answer and every row must be as the model's.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What people do about received events: dead letters put back or given up by the verbs of their profile, and payloads erased.
 #include "core/inbox/operate.h"
 

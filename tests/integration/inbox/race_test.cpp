@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Many connections at once: one effect for each event, no deadlock, and an event that is held fails no other.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Why no message comes, in words and within five seconds.
 #include <gmock/gmock.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Events that are acknowledged first and processed later: store, take, start, release; reaping; the functions for other languages.
 #include "core/key/types.h"
 #include "tests/integration/inbox/fixture.h"

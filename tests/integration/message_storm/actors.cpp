@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/integration/message_storm/actors.h"
 
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The processes of a message storm: services that write events, relays, a broker that is a file for each lane, and consumers. Each runs
 // until it is killed.
 #pragma once

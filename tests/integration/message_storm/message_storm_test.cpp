@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Events from the transactions of services through a relay and a broker to two consumers, while each of their processes is killed, stopped
 // and cut off, and the server is restarted: no event is lost, each has one effect for each consumer, and each aggregate keeps its order.
 // Seconds in every run; minutes and hours by hand (tests/README.md, "The message storm").

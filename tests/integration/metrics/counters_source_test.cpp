@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Charts of what was counted, against histories whose every sum is known: at each grain, before, between and after rolling up.
 #include "core/metrics/counters_source.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What was counted, read back: against a history whose sums are known, and through servers that go away.
 #include "core/metrics/history.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What was done to a store, as marks over a chart.
 #include "core/metrics/chart.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The inbox moved on while others write to it, read it and die: nothing is lost, nothing counts twice.
 #include "core/metrics/rollup.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `oncectl profile propose --ask`, at a terminal as a person has it.
 #include <fcntl.h>
 #include <poll.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each way in which a session may not see all of a table, with each command that prints a number or an absence. A command that is in
 // neither list here has not been thought of.
 #include <filesystem>

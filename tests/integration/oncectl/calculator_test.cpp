@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The calculator's commands: they need no store, say the same in both forms, and end with a code that a script can go by.
 #include <unistd.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is not settled, from the command line.
 #include <filesystem>
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `oncectl check`: what a monitoring system reads, and the exit code it acts on.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

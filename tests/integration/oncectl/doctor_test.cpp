@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `oncectl doctor`. The tests' server does not wait for the disk, which is a finding by itself.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

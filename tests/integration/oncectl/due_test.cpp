@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Work that is not due yet is neither late nor stuck, and rows that are set aside are no work at all.
 #include <filesystem>
 #include <fstream>

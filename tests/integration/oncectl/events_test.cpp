@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Events of our own schema on the command line: found, shown, put back, given up, published again, erased.
 #include <algorithm>
 

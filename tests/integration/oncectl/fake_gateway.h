@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A gateway on a loopback port. It knows what a test told it about each operation's effects; whatever it is asked it writes down.
 #pragma once
 

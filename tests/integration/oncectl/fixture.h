@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The built program as a child process against a database with our schema, and a gateway that answers as a test wants.
 #pragma once
 

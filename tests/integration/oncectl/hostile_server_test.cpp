@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // oncectl against servers whose answers make no sense: every command ends by itself, with an exit code and a message.
 #include "tests/support/hostile_server.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An event of onceover.inbox that waits for its next try is due then: before, it is not late, and afterwards it is late since then.
 #include "tests/integration/oncectl/fixture.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `oncectl metrics`: what was counted, for people and for scripts; and rolling it up by hand.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

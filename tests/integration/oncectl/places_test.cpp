@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each command that says what is stuck, beside each kind of answer, on a store that is too large to be read unasked.
 #include <filesystem>
 #include <regex>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // oncectl plan: many keys by one plan, from the first look to the report.
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What people with a role's rights alone can do by the program, and what they cannot.
 #include <filesystem>
 #include <fstream>

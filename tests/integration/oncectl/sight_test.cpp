@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a session is not shown is never an all-clear: not of check, not of stuck, not of stats.
 #include <filesystem>
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finding the store, and what is said where it is not there, not ours, or only reads.
 #include <filesystem>
 #include <fstream>

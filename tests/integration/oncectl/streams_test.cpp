@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where results go and files come from: standard output, full disks, pipes, and secrets.
 #include <sys/stat.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The trail's chain, a second approver, and rights, from the command line.
 #include <sys/stat.h>
 #include <unistd.h>

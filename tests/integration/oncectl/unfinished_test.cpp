@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The three answers to "what is stuck", as commands give them, on a store that is too large to be read unasked.
 #include <filesystem>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Values that cannot be: refused as the command line's mistake, before any store is asked, with an example of a right one.
 #include "tests/integration/oncectl/fixture.h"
 

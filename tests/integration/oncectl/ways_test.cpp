@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One stuck row, each evidence, and each way to settle it: the console's calls, oncectl, a plan, a sweeper. Own keys and rows of another
 // maker's table end alike: verdict, case, audit row and what the row says.
 #include <fmt/format.h>

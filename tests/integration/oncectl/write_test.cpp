@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A person's verdict on one external row, from the command line.
 #include <unistd.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A time of unknown zone is shown as such, and compared with nothing.
 #include <filesystem>
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Events that are published once more, and payloads that are erased.
 #include "core/outbox/operate.h"
 #include "tests/integration/outbox/fixture.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What may be written into the outbox, by the library and by anybody's SQL.
 #include "tests/integration/outbox/fixture.h"
 

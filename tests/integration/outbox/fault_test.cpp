@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // F30 to F32 for real: a full disk, a destination that is named wrongly, a server that crashes, a dump that is restored on another one.
 #include <atomic>
 #include <thread>

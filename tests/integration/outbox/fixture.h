@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the tests of relays share: a store, a destination that does as it is told, and events.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A topic that joins a relay, and a relay that only reads.
 #include "core/outbox/operate.h"
 #include "tests/integration/outbox/fixture.h"

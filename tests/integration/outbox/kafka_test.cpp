@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The way to Kafka: what a broker stores, and what its faults do.
 #include "core/outbox/kafka.h"
 

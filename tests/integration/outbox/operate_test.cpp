@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What people see of relays, and do about them.
 #include "core/outbox/operate.h"
 

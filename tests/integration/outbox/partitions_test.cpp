@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Partitions of the outbox: made ahead, and dropped only when every relay has passed them.
 #include <thread>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Why a destination is not reached, in words and within five seconds: librdkafka's and libcurl's own reasons.
 #include "core/outbox/kafka.h"
 #include "core/outbox/webhook.h"

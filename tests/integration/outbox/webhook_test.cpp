@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The way to a webhook: what a receiver gets, and what its faults do.
 #include "core/outbox/webhook.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // F34 to F36: the events and the progress of a relay belong to one history of one database. A pooler leads to a promoted standby, a dump
 // is restored, a subscriber of logical replication takes over.
 #include <atomic>

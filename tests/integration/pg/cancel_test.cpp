@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cancelling from another thread, and connections lent by somebody else.
 #include <libpq-fe.h>
 

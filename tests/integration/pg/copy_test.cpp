@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows that stream: every end that a COPY can have.
 #include "tests/integration/pg/fixture.h"
 #include "tests/support/backend.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Servers that do harm: each attack costs at most the deadline and a bounded amount of memory, and ends with an error.
 #include <fmt/format.h>
 

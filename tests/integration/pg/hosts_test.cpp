@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // F43: a silent first host; and the other rules of a list of hosts, which libpq keeps only in its blocking calls.
 #include <arpa/inet.h>
 #include <dlfcn.h>

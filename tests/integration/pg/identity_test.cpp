@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writing to the database that was looked at, and to no other.
 #include "core/pg/server_identity.h"
 #include "tests/integration/pg/fixture.h"

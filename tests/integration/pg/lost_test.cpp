@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Connections that break, and servers that fall silent.
 #include <netinet/in.h>
 #include <sys/socket.h>

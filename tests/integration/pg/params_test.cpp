@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every kind of value, to the server and back.
 #include "tests/integration/pg/fixture.h"
 

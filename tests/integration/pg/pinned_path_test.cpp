@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The path of our own connections, where that of the database begins with a schema of a hostile user.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Statements in one flush, prepared statements, and what COMMIT really said.
 #include <array>
 

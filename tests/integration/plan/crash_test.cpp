@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A plan whose processes are killed, and one that several people and daemons race with.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A store with stuck keys, a gateway with its own ledger, and plans over them.
 #pragma once
 

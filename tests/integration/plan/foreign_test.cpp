@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Plans over an external table, through its profile.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Making plans, the dry run and the run, on our own keys.
 #include <sys/stat.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A plan whose row this program cannot read is listed as such beside the others, and is not run.
 #include "tests/integration/plan/fixture.h"
 

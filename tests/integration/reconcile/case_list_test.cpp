@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What waits, ours and elsewhere, in one list.
 #include "core/reconcile/case_list.h"
 

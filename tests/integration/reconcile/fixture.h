@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stuck keys, a gateway that can be scripted, and a person.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each guard of owning and settling by itself, and settlements whose commit got lost.
 #include "tests/integration/reconcile/fixture.h"
 #include "tests/support/proxy.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A settlement whose commit lost its connection while the backend is still at it: the backend's decision is waited for, then its audit row
 // tells.
 #include <future>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Notes of people: kept as written, by whom the server says, on keys that are there or were.
 #include "core/reconcile/note.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A manual override of a key that no evidence settles: what it needs, what goes before it, who must agree.
 #include "core/approval/approval.h"
 #include "core/reconcile/weigh.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a person confirmed is written, or nothing of the kind; whatever happens between the yes and the write.
 #include "tests/integration/reconcile/fixture.h"
 #include "tests/support/settle_own.h"

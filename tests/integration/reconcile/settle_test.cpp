@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One stuck key: owned, asked about, settled, with its case and its audit rows; and everybody who comes second.
 #include "tests/integration/reconcile/fixture.h"
 #include "tests/support/proxy.h"

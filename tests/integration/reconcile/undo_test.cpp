@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A release of a key of our own, taken back.
 #include "core/reconcile/undo.h"
 

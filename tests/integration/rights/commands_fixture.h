@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every command of the program, run with a login of each role.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every command that a role promises, run by the program with a login of that role, and by every other role.
 #include "tests/integration/rights/commands_fixture.h"
 #include "tests/support/eventually.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The table of commands against the program's own list: a command that is in neither list here has not been thought of.
 #include "tests/integration/rights/commands_fixture.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Our own schema with keys in each state, and a login for each role.
 #pragma once
 

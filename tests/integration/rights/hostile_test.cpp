@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each function that a role may call, with arguments that no program of ours sends: it refuses them itself (F41), and no call of any leaves
 // a time, an answer or another user's work as it must not be.
 #include <fmt/format.h>

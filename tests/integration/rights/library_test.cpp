@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What our library does for producers and consumers, and a plan of another user, by the rights of each.
 #include "core/inbox/inbox.h"
 #include "core/outbox/outbox.h"

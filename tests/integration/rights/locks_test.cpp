@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // F42: a role that resets its timeouts, calls what it may, and leaves its transaction open. Nothing that it leaves locked stops claims,
 // writers, relays or sealing.
 #include "core/audit/verify.h"

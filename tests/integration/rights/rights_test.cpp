@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Attacks on our own schema by each role, and what refuses each. After every one the tables are as they were.
 #include "tests/integration/rights/fixture.h"
 

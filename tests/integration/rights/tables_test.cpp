@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Commands about an external table, and those that receive events, by each role.
 #include <csignal>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rights as scripts, on a server with real roles: what each may do, and by trying it what it must not.
 #include "core/roles/roles.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is read of a table, and what is not unless somebody asks.
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/integration/row_metrics/ledger.h"
 
 #include <fmt/format.h>

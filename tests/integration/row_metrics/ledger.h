@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables of many shapes with one history in each, whose numbers are known without asking the table.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A table's own rows as a source of metrics: for a history whose numbers are known, every series equals it, read directly, from what was
 // from earlier counts, from both, and after rows were removed.
 #include <fmt/format.h>

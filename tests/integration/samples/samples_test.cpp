@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Levels in the store: once a minute by whichever process is first, unknown kept as unknown, and deleted when they are old.
 #include "core/pg/transaction.h"
 #include "core/samples/samples.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Installing our schema, and refusing to write where it does not fit.
 #include <gtest/gtest.h>
 

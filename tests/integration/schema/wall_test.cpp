@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What no statement may do to a key, even one of the tables' owner; and what must go on working beside it.
 #include <gtest/gtest.h>
 

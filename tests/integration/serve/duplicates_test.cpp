@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Many duplicates of one key: who waits, who is refused at once, and what they cost others.
 #include <atomic>
 

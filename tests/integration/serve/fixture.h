@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the tests of serve share: a store, a server on it, and requests to it.
 #pragma once
 

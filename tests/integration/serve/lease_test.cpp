@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One request by lease: what its handler returns, throws, or leaves behind when it dies.
 #include <fmt/format.h>
 #include <sys/wait.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Effects that are rows of the same database; and calls to another service over HTTP.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The service of core/README.md, as it stands there, before a gateway over HTTP: services copy it.
 #include <fmt/format.h>
 

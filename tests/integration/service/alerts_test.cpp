@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The alert rules and the dashboard: whether they name what the service exposes, also while its store is away, and whether an alert stays
 // while a store or a destination is down. tests/prometheus has the rules by themselves.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // F16 in the service: the server's clock is stepped back an hour and forward two days while it sweeps and reaps. What is safe stays safe;
 // only when it happens shifts.
 #include <csignal>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the service refuses to start with, and how it says so.
 #include <sys/stat.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // [[consume]] and `oncectl inbox consume`: messages of a broker into the inbox.
 #include <csignal>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The service while it runs: what it settles, what it says, and how it ends.
 #include <csignal>
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the service exposes, read as Prometheus reads it; and the files that go with it.
 #pragma once
 

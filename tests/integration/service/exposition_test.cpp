@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What comes with the service for those who look after it: metrics by Prometheus' rules, and the reaper for pg_cron. Its alerts and its
 // dashboard are in alerts_test.cpp.
 #include <algorithm>

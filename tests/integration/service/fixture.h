@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The service as systemd runs it: the built program with a configuration file, and whoever looks at it from outside.
 #pragma once
 

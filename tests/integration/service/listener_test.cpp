@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The status listener under clients that are slow, large or wrong: none of them delays another one, or costs the service its memory.
 #include <arpa/inet.h>
 #include <netinet/in.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // [[reap]]: finished keys past their window go, by the way; unfinished ones never.
 #include <csignal>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A receiver of webhooks in the service: what it stores, what it refuses, and how it keeps its word under faults.
 #include <arpa/inet.h>
 #include <httplib.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stores that go away and come back, and what a sweeper does about errors: it waits for what passes, makes a new connection where that may
 // help, and reports the rest: the plain daemon by its end, the service by /healthz.
 #include <csignal>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A client in Java: calls what the runner names, with JDBC's types. One JSON object a line, both ways, as writers/talk.mjs.
 // java -cp postgresql.jar Conformance.java
 

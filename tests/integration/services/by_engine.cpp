@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/integration/services/by_engine.h"
 
 #include <fmt/format.h>

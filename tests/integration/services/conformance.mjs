@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A client in JavaScript: calls what the runner names, with its own driver's types. How it is spoken with: writers/talk.mjs.
 import { load, obey } from '../writers/talk.mjs';
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A client in Python: calls what the runner names, with its own driver's types. One JSON object a line, both ways, as writers/talk.mjs."""
 import datetime
 import json

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each case of cases.json by each way: the same answer, and the same row afterwards.
 #include <fmt/format.h>
 

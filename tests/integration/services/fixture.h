@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SQL contract 1 by several ways: the library, libpq, and clients in other languages, each with a login of the role client.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page "Patterns" of the manual: of each section the usual code, which is seen to go wrong, and the pattern, which is not. Both are run
 // as they stand there, by two connections and by many at once.
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the functions of the contract must hold while connections are lost, rivals race and drivers do what they do by default.
 #include <fmt/format.h>
 #include <libpq-fe.h>

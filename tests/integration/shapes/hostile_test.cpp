@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names and data that are out to fool whoever builds SQL of them, files or screens: each on the whole way through the product, where it
 // stays the text it is.
 #include <gmock/gmock.h>

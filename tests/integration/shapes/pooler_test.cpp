@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PgBouncer in transaction mode with one connection for everybody: a table that is not ours goes its whole way through it, and what one
 // client leaves behind the next would find.
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is said about fence, 409, executor, lease, order and rights is true of each shape: no sentence promises what its profile does not
 // give.
 #include "core/browse/promises.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every shape of tests/support/shapes.h is read through its profile, and each row is what a person wrote that it is.
 #include "tests/support/shapes.h"
 

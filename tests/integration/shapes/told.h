@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A row as one line, in the words of tests/support/shapes.h.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A table and the archive to which its finished rows are moved: what one listing over both must keep while rows move, and what it costs.
 #include <gmock/gmock.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tests/integration/shapes/whole_way.h"
 
 #include <fmt/format.h>

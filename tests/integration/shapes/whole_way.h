@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One table on its whole way through the product: found, proposed, written as a profile and read back, read in every way, exported, and
 // its rows written under their guard, by the program and by the script for psql.
 #pragma once

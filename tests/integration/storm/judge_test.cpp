@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each rule of the judge, broken by a story written by hand.
 #include "tests/integration/storm/judge.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The ledger of one executor slot: what its clients sent and were told, one line each, written by one write() with O_APPEND before the
 // process goes on. It outlives every process that writes it, and owes nothing to the store.
 #pragma once

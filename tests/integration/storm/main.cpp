@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The storm starts this program again for its executors.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the director, the executors and the judge agree on: the stores and their gateways, and what each key asks for. Pure: a key is the
 // same for the same number in every process.
 #pragma once

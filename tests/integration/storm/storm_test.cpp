@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Executors and sweepers as processes, killed, stopped and cut off, on a server that is restarted, at gateways that fail: what was promised
 // holds for every key all the same. Seconds in every run; minutes and hours by hand (tests/README.md, "The storm").
 #include <gtest/gtest.h>

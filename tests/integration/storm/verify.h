@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One store after the storm: the ledgers of its clients, the gateway's books, the log of its rows, its trail and its counters, compared.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What keeps sweepers and the reaper out of each other's way and of everybody's: each rule by itself.
 #include <thread>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Released keys that no client retries: with proof that they had no effect they fail, by policy of their operation; others wait.
 #include <atomic>
 #include <barrier>

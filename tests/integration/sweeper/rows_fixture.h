@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Requests of another maker's service: some of them stuck, a gateway that knows what became of them, and whoever else writes the table.
 #pragma once
 

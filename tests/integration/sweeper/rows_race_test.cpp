@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sweepers, a person and the table's own service at the same rows: of each row one write, and every loser learns.
 #include <atomic>
 #include <barrier>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sweeping a table that is not ours.
 #include <algorithm>
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The sweeper and the reaper against a real server and a gateway with its own ledger.
 #include <algorithm>
 #include <atomic>

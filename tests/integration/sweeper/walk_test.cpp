@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sweeper and reaper walk in slices: what lies at a border is taken once, what comes late is found, and nothing is read as a whole.
 #include <map>
 #include <optional>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A database with every shape in it, filled.
 #pragma once
 

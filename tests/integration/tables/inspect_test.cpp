@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What may be done with a table, judged from real catalogs.
 #include "core/tables/inspect/inspect.h"
 

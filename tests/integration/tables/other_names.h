@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same tables under names in another language, or under none: what detection knows without English.
 #pragma once
 

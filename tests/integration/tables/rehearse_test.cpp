@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What inspect() cannot see in the catalog: a listing and writes that the server refuses, and writes after which the service would take the
 // row again.
 #include <fmt/format.h>

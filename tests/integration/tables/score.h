@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How much of some tables is known, role by role: a figure to look at when a rule is changed.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables of many shapes, as people build them, with rows in their states; and what each role is there.
 #pragma once
 

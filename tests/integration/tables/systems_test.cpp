@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The score over tables of real systems: as they are named, and with every name replaced.
 #include "tests/support/systems.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // F1 for real: a worker ends by _exit at each of the seven points; the gateway's own ledger tells what happened.
 #include "tests/integration/try/fixture.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same payments and refunds as events: outbox, relay, broker, consumer, inbox, account ledger; with acknowledgements lost, and
 // processes that die.
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One quiet store for a suite: no history, no traffic, no faults, nobody dies unless asked to.
 #pragma once
 

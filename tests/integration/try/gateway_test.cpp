@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The gateway's own promises: its ledger is what every other test believes.
 #include <gtest/gtest.h>
 

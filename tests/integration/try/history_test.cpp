@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The history that a new store begins with: its gateway did what the finished keys say, and the store says what it is.
 #include <gmock/gmock.h>
 

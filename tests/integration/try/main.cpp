@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The store under test starts this program again for its processes.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The store as the console and the tour use it.
 #include <sys/stat.h>
 

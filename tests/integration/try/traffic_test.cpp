@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Seeded clients, faults and crashes against the promises, all at once; then the faults stop and everything must end.
 #include <chrono>
 #include <cstdio>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The worked example over real HTTP: payments and their refunds under keys.
 #include <thread>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A server whose clock is stepped: no key is created behind the frontier, and none is missing at any time.
 #include <gmock/gmock.h>
 

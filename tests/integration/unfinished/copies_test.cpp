@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Dumps, logical replication and a promoted standby: what a copy of the table knows of its unfinished keys.
 #include <cstdlib>
 #include <filesystem>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows with explicit times: the frontier goes back in the same transaction, and where nothing notes them the full pass finds them.
 #include "tests/integration/reconcile/fixture.h"
 #include "tests/integration/unfinished/fixture.h"

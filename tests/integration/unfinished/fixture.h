@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the scenes of the frontier share: a store whose frontier is moved by hand, and keys in every state.
 #pragma once
 

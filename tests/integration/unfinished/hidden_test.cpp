@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Why an answer is a lower bound, as a table.
 #include <gmock/gmock.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Transactions that are open while the frontier moves: it does not pass what they may still commit.
 #include "tests/integration/unfinished/fixture.h"
 

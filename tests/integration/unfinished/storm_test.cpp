@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Everything at once, at random: claims, releases, takeovers and ends on eight sessions, beside four that move the frontier and a reaper.
 #include <fmt/format.h>
 

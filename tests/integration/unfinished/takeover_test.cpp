@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Released keys behind the frontier rest in the list until they can be stuck, unless somebody claims them again.
 #include "core/sweeper/reaper.h"
 #include "tests/integration/unfinished/fixture.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A release that is taken back behind the frontier, and what sweepers do there.
 #include "core/reconcile/undo.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Upgrades of a store whose services claim and finish keys meanwhile. ONCEOVER_UPGRADE_ROUNDS=20 upgrades each version twenty times.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What each migration locks is what its comment states, and none rewrites a large table.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Writes the dump of a store of a schema version: sh make_dump.sh VERSION COMMIT > dumps/VERSION.sql
 # COMMIT: one whose tree has that version, or "." for the files of this tree. Needs PostgreSQL 15's programs and may run as root.
 # The commit that adds or changes a migration also has its dump, made by this script. Once a release has the migration, neither it nor its

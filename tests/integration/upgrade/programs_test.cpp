@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // oncectl on a store of another version: it works, or refuses in words, and then nothing has changed. The console refuses by the same
 // status (ui/bridge); manual page upgrades.md has the whole table.
 #include <gmock/gmock.h>

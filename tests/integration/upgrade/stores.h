@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stores of each schema version, from dumps/; make_dump.sh makes them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Each version that a store may have is upgraded with its data: nothing of it changes, the schema becomes as a new one, and the store
 // works.
 #include <gmock/gmock.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // DBOS: a workflow's id is its idempotency key. It works until the test ends the work.
 import { hold, load, obey, say } from './talk.mjs';
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Our events, read by programs of other makers: change data capture of the outbox's table, and the messages in Kafka.
 #include <gmock/gmock.h>
 

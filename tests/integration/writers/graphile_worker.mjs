@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // graphile-worker: a queue whose finished jobs leave no row. A job works until the test ends the work.
 import { hold, load, obey } from './talk.mjs';
 

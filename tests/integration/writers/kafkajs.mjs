@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An independent client of Kafka: reads what the relay published, and produces messages with its own choice of the partition, which is that
 // of the Java client. Keys are texts, values and headers hex.
 import { load, obey, say } from './talk.mjs';

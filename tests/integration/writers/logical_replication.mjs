@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Change data capture of onceover.outbox, as Debezium does it: a publication read through pgoutput, by pg-logical-replication. Each change
 // is said as it comes; bytes as hex.
 import { load, obey, say } from './talk.mjs';

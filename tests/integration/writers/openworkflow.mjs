@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // openworkflow: a run is found again by its idempotency key, and a worker holds it by a lease. It works until the test ends the work.
 import { hold, load, obey, say } from './talk.mjs';
 

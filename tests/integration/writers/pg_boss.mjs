@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // pg-boss: a queue. A job works until the test ends the work; a failed one is not tried again by itself.
 import { hold, load, obey } from './talk.mjs';
 

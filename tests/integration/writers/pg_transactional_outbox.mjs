@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Outbox and inbox of pg-transactional-outbox, polled. The relay takes what is in the outbox into the inbox; the consumer of the inbox
 // works on a message until the test ends the work.
 import { hold, load, obey, say } from './talk.mjs';

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a writer speaks with its test: one JSON object a line, both ways. Commands are {"do": name, …} and are obeyed one after another; each
 // is answered by {"done": name, …} or {"failed": name, "error": words}. What happens in between is said as it happens.
 import { createRequire } from 'node:module';

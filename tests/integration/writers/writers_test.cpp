@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What programs of other makers write, while they run: the tables that they made are read by SQL and compared with what the program says,
 // what detection says of these tables is compared with what their makers document, and what the product lists of them through the profile
 // that it proposes is what the program is doing.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // librdkafka's mock cluster as a program of its own, which no fault of a test kills. Prints "brokers HOST:PORT,…" and obeys lines:
 //   topic NAME PARTITIONS          created; others are made when they are first used
 //   topic_error NAME CODE         what a client is told of the topic from now on; 0: nothing is wrong

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A broker for tests, and a reader of what it stored. KAFKA_BOOTSTRAP=host:port names a real one; then faults that only the mock cluster
 // can show are skipped.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What was done within a time, in one file that opens without a connection.
 #include "core/bundle/bundle.h"
 

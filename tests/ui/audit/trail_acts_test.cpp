@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Verifying the trail and taking acts back, from the page.
 #include <QAction>
 #include <QLineEdit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Each way in which a session may not see all of a table, with each page that shows a number or an absence. A page that is in neither list
 // here has not been thought of. The command line has the same: integration/oncectl/blind_test.cpp.
 #include <QAbstractItemView>

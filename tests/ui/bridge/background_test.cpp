@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Work of minutes runs beside what pages read, on a connection of its own.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // F45: a worker of an earlier connection ends late. Its end is credited to no other worker, whichever moment it comes at.
 #include <gmock/gmock.h>
 

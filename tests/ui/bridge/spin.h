@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the event loop until something is so. Wakes on events; sleeps in between only as the loop itself does.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A bundle opened from its file, by a session that is connected to nothing.
 #include "ui/bundle/bundle_page.h"
 

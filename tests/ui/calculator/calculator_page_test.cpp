@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Fields are typed into, figures read off the screen; what is measured is a real table.
 #include "ui/calculator/calculator_page.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The calculator's page, whose fields are typed into and whose figures are read off the screen.
 #pragma once
 

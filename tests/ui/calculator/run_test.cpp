@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Jobs that end only when they are told to: nothing here depends on how fast the machine is.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One key's page with a real server behind it and a gateway on loopback.
 #include "ui/cases/case_page.h"
 

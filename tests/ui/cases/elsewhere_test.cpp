@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One key's rows in the other tables of its database, on the Case page.
 #include <QTest>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One row of an external table.
 #include <QAction>
 #include <QPushButton>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Case page over an external row, worked as a person works it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Verdicts on an external row.
 #include "core/approval/approval.h"
 #include "tests/support/schema_template.h"

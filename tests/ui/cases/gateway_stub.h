@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A gateway on loopback for the console's tests: one request a connection, answered as the test says. Its configuration is the one
 // that resources/gateways shows, with the port in place.
 #pragma once

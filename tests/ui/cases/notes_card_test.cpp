@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Notes on the page of a case, written and read as a person does.
 #include "ui/cases/notes_card.h"
 

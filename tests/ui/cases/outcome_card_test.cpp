@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a person is told after a settlement.
 #include "ui/cases/outcome_card.h"
 

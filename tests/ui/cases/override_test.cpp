@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A manual override about a key of ours, and the second approver who approves it on the page of what needs a person.
 #include <QPlainTextEdit>
 #include <QSpinBox>

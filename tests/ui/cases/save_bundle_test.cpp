@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Saving an incident bundle from the page of a key, as a person does it.
 #include <QAction>
 #include <QCheckBox>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Several rows of a list at once: asked about, settled and planned where they are listed.
 #include <QAction>
 #include <QLineEdit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Both ledgers are real: keys in the store, effects in a table that the gateway is.
 #include "ui/drift/drift_page.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The page of relays, with real clicks and keys.
 #include "ui/events/outbox_page.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Requeue and discard of dead letters, with real clicks and keys.
 #include <QAction>
 #include <QCheckBox>

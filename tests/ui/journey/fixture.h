@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A whole console in the sizes and themes that people have, driven by the keyboard. 1366 × 768 at 125 % is 1093 × 614 of the console's
 // pixels, 1920 × 1080 at 200 % is 960 × 540; CTest runs these with QT_SCALE_FACTOR.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The main jobs by the keyboard alone, as a person does them: connect, find the stuck key, ask, arm, settle, see the audit row; a plan
 // over stuck keys; an approval; the mapping of a table. At each station every control is inside the window, named, and reached by Tab.
 // The server and the gateway are real.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A walk over all pages and dialogs: what is cut, outside, covered, unnamed, out of reach or out of order is named by the failure.
 #include <QAction>
 #include <QFileDialog>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The page of keys on tables that are not ours.
 #include <QAction>
 #include <QCheckBox>

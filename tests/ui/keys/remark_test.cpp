@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A table whose rows nothing tells apart.
 #include "tests/support/console_page.h"
 #include "tests/support/verdict_shapes.h"

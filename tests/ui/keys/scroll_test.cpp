@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A listing of many pages, scrolled as a person does: every row once, in its place, and a bounded number of them kept.
 #include <QScrollBar>
 #include <QStyle>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The manual in the console: every page of it is there, its links lead somewhere, and nothing is fetched.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The cards of events: numbers that this console sampled, drawn; and why there are none, where nothing in the database has them.
 #include <QMenu>
 #include <QTest>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A source that knows what it is told, answers when it is told to, and remembers what it was asked.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A dashboard before a session that is ready, with a source that knows what it is told.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How the dashboard is read: one place in all charts, readouts of what is shown, limits of rules, typed ranges, and what is not compared.
 #include <QLineEdit>
 #include <QSignalSpy>

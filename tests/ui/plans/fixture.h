@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The page of plans over stuck keys, worked as a person works it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A plan made of a list or of a filter, with real keys and clicks.
 #include <QCheckBox>
 #include <QTemporaryDir>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the page shows, and plans looked at and run from it.
 #include <QAbstractItemModelTester>
 #include <QCheckBox>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What is said of plans, without a server.
 #include "ui/plans/words.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The client never lets the UI thread wait: for a file, for a large answer, or for a question that is gone.
 #include "ui/metrics/prometheus_client.h"
 

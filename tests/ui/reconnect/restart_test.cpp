@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The server is stopped at once and started again while each page is open: the rows stay with their age, and are read anew without a click.
 #include <QAbstractItemModel>
 #include <QElapsedTimer>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Every control has a name that assistive technology can say. Walks as it does; the children of tables are not enumerated: a table
 // of a million rows has as many.
 #include <QAbstractItemView>

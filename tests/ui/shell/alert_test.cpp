@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Rules that fire raise a banner above every page, and it clears with them.
 #include <QAction>
 #include <QLineEdit>

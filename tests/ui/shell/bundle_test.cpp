@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // An incident bundle opened in the window, with and without a connection.
 #include "core/bundle/bundle.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A gateway's credential in the keychain: read where the gateway is opened, stored where its description is named; the window waits for
 // neither.
 #include <QLineEdit>

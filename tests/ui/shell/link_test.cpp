@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Links: what they say, what is refused, and what they open. A link is somebody's text.
 #include "ui/shell/link.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Live: the page in front is read every few seconds whatever else runs, or says why it is not.
 #include "ui/shell/live.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A rule that fires while another program is in front is told by the desktop, once.
 #include <QDBusConnection>
 #include <QDBusMessage>

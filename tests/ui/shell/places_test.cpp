@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Seven places on Alt+1 to Alt+7, their pages as tabs, and every page found by every name that it has or had.
 #include <QHelpEvent>
 #include <QSet>

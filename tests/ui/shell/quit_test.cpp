@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Closing the window asks first where a plan is running.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Search everywhere: `/` and Ctrl+K take a key on any page; back and forward; counts beside the names.
 #include <QLineEdit>
 #include <QListWidget>

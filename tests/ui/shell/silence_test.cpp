@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The UI thread never waits: the server falls silent, and the window still paints, cancels and closes.
 #include <QElapsedTimer>
 

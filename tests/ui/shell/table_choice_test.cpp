@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which table is read: chosen on one page, seen on all, remembered for the next time.
 #include <QLineEdit>
 #include <QMenu>

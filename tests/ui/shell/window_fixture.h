@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A whole console on a private store, offscreen.
 #pragma once
 

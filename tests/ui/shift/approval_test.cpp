@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A request is looked at, approved or refused by another database user, through the armed connection.
 #include "core/outbox/operate.h"
 #include "tests/ui/cases/gateway_stub.h"

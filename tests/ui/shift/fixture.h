@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The queue on a private server: cases, requests, and two people with database users of their own.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What waits for a person, listed, and where it leads.
 #include "tests/ui/shift/fixture.h"
 

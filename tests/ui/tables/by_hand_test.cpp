@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // From the page Tables to stuck rows where nothing is detected, with the mouse: every click and every typed field is counted.
 #include <QHeaderView>
 #include <QLineEdit>

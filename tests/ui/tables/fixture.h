@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A page of tables on a private server, worked as a person works it.
 #pragma once
 

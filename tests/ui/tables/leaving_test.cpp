@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A mapping takes minutes: it is not lost by Esc, by another table, or with the window.
 #include <QApplication>
 #include <QLineEdit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Tables as other people build them, for the tests of this room.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What verdicts write, said and corrected on the mapping page.
 #include <gmock/gmock.h>
 

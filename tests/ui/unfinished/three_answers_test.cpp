@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What is stuck is unknown, known in part, or exact: what each page shows of the same large store.
 #include <QPushButton>
 #include <QTest>

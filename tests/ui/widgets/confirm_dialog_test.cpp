@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A question comes up as a whole: what must be filled in is in sight, and nothing scrolls where there is room.
 
 #include <gtest/gtest.h>

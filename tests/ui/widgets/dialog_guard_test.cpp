@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What was typed is not lost by a slip: Enter never cancels, Esc and closing ask.
 #include <gtest/gtest.h>
 

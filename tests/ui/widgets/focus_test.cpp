@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Every kind of control shows that it has the focus, in light and dark, and a dialog in a small window keeps its buttons in view.
 #include <QCheckBox>
 #include <QComboBox>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What programs of other makers write, listed by the console while they run.
 #include <QTest>
 #include <map>

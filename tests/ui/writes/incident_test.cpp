@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What an act carries from the one before: the ticket to any, the reason only to the same act.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files that are read whole: what is refused, by name, and without waiting.
 #include "core/base/file.h"
 

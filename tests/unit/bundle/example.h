@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A bundle with one of everything, and texts that are out to be rendered or to end a block.
 #pragma once
 

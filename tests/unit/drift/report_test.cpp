@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is handed out of a comparison, in each form.
 #include "core/drift/drift.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a statement of somebody else's would delete.
 #include "core/health/judge.h"
 

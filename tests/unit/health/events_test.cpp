@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which facts of events are a finding, and at which height; that they are found in a real store is shown in tests/integration/health.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

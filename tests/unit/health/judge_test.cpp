@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What makes no finding, and what makes one at which height; that each flaw is found in a real store is shown in tests/integration/health.
 #include "core/health/judge.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What can be received, and headers as they are stored.
 #include <gtest/gtest.h>
 

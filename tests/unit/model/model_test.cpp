@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rules of the contract, each of them needed: with all on, no reachable state breaks a promise; with one off, a search finds
 // how it breaks, and prints the way there.
 #include <gtest/gtest.h>

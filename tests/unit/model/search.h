@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // An explicit-state search: every state reachable from one, breadth first, so that the first violation found is among the shortest.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The world in which a key lives, small enough to be searched whole: one row, two executors, two sweepers, an operator, a
 // reaper, and a gateway behind a network that loses and delays. What a duplicate meets is key::decide, what evidence is worth is
 // reconcile::verdict: the real ones. The writes are modelled: one guarded statement each.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which errors may be one row's, and how a batch is divided around it.
 #include "core/pg/one_row.h"
 

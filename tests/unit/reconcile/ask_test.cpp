@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Under which key a gateway is asked, and when nobody is.
 #include "core/reconcile/ask.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a note may be.
 #include "core/reconcile/note.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How a released key ends that no client retries: every kind of proof, with and without a policy, at every age, in every state.
 #include "core/reconcile/verdict.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // When a second approver must agree: each act under each verdict.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which acts can be undone at all.
 #include "core/reconcile/undo.h"
 

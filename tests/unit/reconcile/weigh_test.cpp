@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a person's verdict rests on: a table of what a gateway shows against what the verb says, and against what the person brings.
 #include "core/reconcile/weigh.h"
 

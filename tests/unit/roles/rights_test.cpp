@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which roles have a right that the server refused.
 #include "core/roles/rights.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables whose names say nothing: what their rows alone show.
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rule about what a verb may write, as a table: what the rows of each state hold, what is written, and the verdict with its reason.
 #include "core/tables/detect/signature.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Facts of a table written down for a rule's test, as the catalog and twelve rows would tell them.
 #pragma once
 

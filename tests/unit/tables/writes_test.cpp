@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is proposed to be written follows from how rows of each state look. Each test is a proposal that once did harm.
 #include <gmock/gmock.h>
 

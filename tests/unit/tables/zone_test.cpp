@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // In which zone timestamps are written: what rows show of it, and that nothing is guessed.
 #include "core/tables/detect/zone.h"
 

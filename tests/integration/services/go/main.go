@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // A client in Go: calls what the runner names, with pgx's types. One JSON object a line, both ways, as writers/talk.mjs.
 package main
 
