@@ -46,7 +46,7 @@ class SelectionTest : public test::ConsolePageTest {
     return true;
   }
   QAction* action(const QString& words) const {
-    for (QAction* each : bar->actionsForPage()) {
+    for (QAction* each : bar->findChildren<QAction*>()) {
       if (each->text().startsWith(words)) return each;
     }
     return nullptr;
