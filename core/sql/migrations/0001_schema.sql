@@ -623,32 +623,26 @@ COMMENT ON COLUMN onceover.samples.levels IS 'Level by name; null: more than cou
 
 -- ## Outbox
 
--- Domains, as for keys.
-CREATE DOMAIN onceover.event_topic AS text COLLATE "C" CONSTRAINT event_has_topic
-  CHECK (VALUE <> '' AND pg_catalog.octet_length(VALUE) <= 249);
-CREATE DOMAIN onceover.event_word AS text COLLATE "C" CONSTRAINT event_word_fits
-  CHECK (pg_catalog.octet_length(VALUE) <= 200);
-CREATE DOMAIN onceover.event_aggregate AS text COLLATE "C" CONSTRAINT event_aggregate_fits
-  CHECK (pg_catalog.octet_length(VALUE) <= 2000);
--- Brokers refuse larger ones, and a refused event holds back its aggregate.
-CREATE DOMAIN onceover.event_payload AS bytea CONSTRAINT event_fits_a_broker
-  CHECK (pg_catalog.octet_length(VALUE) <= 1000000);
-CREATE DOMAIN onceover.event_headers AS jsonb CONSTRAINT event_headers_are_texts CHECK (
-  pg_catalog.jsonb_typeof(VALUE) = 'object' AND NOT pg_catalog.jsonb_path_exists(VALUE, '$.* ? (@.type() != "string")'));
-
 CREATE TABLE onceover.outbox (
   seq bigint GENERATED ALWAYS AS IDENTITY (CACHE 1),
   xid xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id(),
   id uuid NOT NULL DEFAULT pg_catalog.gen_random_uuid(),
-  topic onceover.event_topic NOT NULL,
-  aggregatetype onceover.event_word NOT NULL DEFAULT '',
-  aggregateid onceover.event_aggregate NOT NULL,
-  type onceover.event_word NOT NULL DEFAULT '',
-  payload onceover.event_payload,
+  topic text COLLATE "C" NOT NULL CONSTRAINT event_has_topic
+    CHECK (topic <> '' AND pg_catalog.octet_length(topic) <= 249),
+  aggregatetype text COLLATE "C" NOT NULL DEFAULT '',
+  aggregateid text COLLATE "C" NOT NULL,
+  type text COLLATE "C" NOT NULL DEFAULT '',
+  payload bytea,
   content_type text COLLATE "C" NOT NULL DEFAULT 'application/json',
-  headers onceover.event_headers NOT NULL DEFAULT '{}',
+  headers jsonb NOT NULL DEFAULT '{}' CONSTRAINT event_headers_are_texts CHECK (
+    pg_catalog.jsonb_typeof(headers) = 'object'
+      AND NOT pg_catalog.jsonb_path_exists(headers, '$.* ? (@.type() != "string")')),
   created_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
-  correlation_id text COLLATE "C" GENERATED ALWAYS AS (headers ->> 'correlation_id') STORED
+  correlation_id text COLLATE "C" GENERATED ALWAYS AS (headers ->> 'correlation_id') STORED,
+  -- Brokers refuse larger ones, and a refused event holds back its aggregate.
+  CONSTRAINT event_fits_a_broker
+    CHECK (pg_catalog.octet_length(payload) <= 1000000 AND pg_catalog.octet_length(aggregateid) <= 2000
+    AND pg_catalog.octet_length(aggregatetype) <= 200 AND pg_catalog.octet_length(type) <= 200)
 ) PARTITION BY RANGE (created_at);
 COMMENT ON TABLE onceover.outbox IS 'Events to publish; a relay reads them in windows between two snapshots';
 COMMENT ON COLUMN onceover.outbox.seq
@@ -2532,7 +2526,7 @@ BEGIN
     -- Events of the current time in the default partition stay there.
     CONTINUE WHEN starts >= ends OR (n = 0 AND EXISTS (SELECT FROM onceover.outbox_rest));
     part := 'outbox_' || to_char(starts, 'YYYYMMDD"t"HH24MISS');
-    EXECUTE format('CREATE TABLE onceover.%I (LIKE onceover.outbox INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING INDEXES INCLUDING STORAGE)',
+    EXECUTE format('CREATE TABLE onceover.%I (LIKE onceover.outbox INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS INCLUDING INDEXES INCLUDING STORAGE)',
       part);
     EXECUTE format('ALTER TABLE onceover.outbox ATTACH PARTITION onceover.%I FOR VALUES FROM (%L) TO (%L)', part,
       starts, ends);

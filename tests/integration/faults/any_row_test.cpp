@@ -32,10 +32,9 @@ void drop_constraints(RawConnection& raw) {
       "error_code "
       "TYPE text, ALTER customer TYPE text, ALTER currency TYPE text, ALTER reference TYPE text; ALTER DOMAIN onceover.key_name DROP "
       "CONSTRAINT "
-      "key_name_check; ALTER DOMAIN onceover.event_payload DROP CONSTRAINT event_fits_a_broker; ALTER DOMAIN onceover.event_word DROP "
-      "CONSTRAINT event_word_fits; ALTER DOMAIN onceover.event_aggregate DROP CONSTRAINT event_aggregate_fits; ALTER DOMAIN "
-      "onceover.event_headers DROP CONSTRAINT event_headers_are_texts; ALTER TABLE onceover.outbox_parked DROP CONSTRAINT "
-      "waiting_is_due_some_time; ALTER TABLE onceover.plan_items DROP CONSTRAINT done_is_audited");
+      "key_name_check; ALTER TABLE onceover.outbox DROP CONSTRAINT event_fits_a_broker, DROP CONSTRAINT event_headers_are_texts; ALTER "
+      "TABLE "
+      "onceover.outbox_parked DROP CONSTRAINT waiting_is_due_some_time; ALTER TABLE onceover.plan_items DROP CONSTRAINT done_is_audited");
 }
 
 sweeper::SweepConfig at_once() {

@@ -64,46 +64,6 @@ COMMENT ON TYPE onceover.claim_result IS 'Answer of claim_within, record and loo
 
 
 --
--- Name: event_aggregate; Type: DOMAIN; Schema: onceover; Owner: -
---
-
-CREATE DOMAIN onceover.event_aggregate AS text COLLATE pg_catalog."C"
-	CONSTRAINT event_aggregate_fits CHECK ((octet_length(VALUE) <= 2000));
-
-
---
--- Name: event_headers; Type: DOMAIN; Schema: onceover; Owner: -
---
-
-CREATE DOMAIN onceover.event_headers AS jsonb
-	CONSTRAINT event_headers_are_texts CHECK (((jsonb_typeof(VALUE) = 'object'::text) AND (NOT jsonb_path_exists(VALUE, '$.*?(@.type() != "string")'::jsonpath))));
-
-
---
--- Name: event_payload; Type: DOMAIN; Schema: onceover; Owner: -
---
-
-CREATE DOMAIN onceover.event_payload AS bytea
-	CONSTRAINT event_fits_a_broker CHECK ((octet_length(VALUE) <= 1000000));
-
-
---
--- Name: event_topic; Type: DOMAIN; Schema: onceover; Owner: -
---
-
-CREATE DOMAIN onceover.event_topic AS text COLLATE pg_catalog."C"
-	CONSTRAINT event_has_topic CHECK (((VALUE <> ''::text) AND (octet_length(VALUE) <= 249)));
-
-
---
--- Name: event_word; Type: DOMAIN; Schema: onceover; Owner: -
---
-
-CREATE DOMAIN onceover.event_word AS text COLLATE pg_catalog."C"
-	CONSTRAINT event_word_fits CHECK ((octet_length(VALUE) <= 200));
-
-
---
 -- Name: fingerprint; Type: DOMAIN; Schema: onceover; Owner: -
 --
 
@@ -2761,7 +2721,7 @@ BEGIN
     -- Events of the current time in the default partition stay there.
     CONTINUE WHEN starts >= ends OR (n = 0 AND EXISTS (SELECT FROM onceover.outbox_rest));
     part := 'outbox_' || to_char(starts, 'YYYYMMDD"t"HH24MISS');
-    EXECUTE format('CREATE TABLE onceover.%I (LIKE onceover.outbox INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING INDEXES INCLUDING STORAGE)',
+    EXECUTE format('CREATE TABLE onceover.%I (LIKE onceover.outbox INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS INCLUDING INDEXES INCLUDING STORAGE)',
       part);
     EXECUTE format('ALTER TABLE onceover.outbox ATTACH PARTITION onceover.%I FOR VALUES FROM (%L) TO (%L)', part,
       starts, ends);
@@ -5716,15 +5676,18 @@ CREATE TABLE onceover.outbox (
     seq bigint NOT NULL,
     xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
-    topic onceover.event_topic NOT NULL,
-    aggregatetype onceover.event_word DEFAULT ''::text NOT NULL,
-    aggregateid onceover.event_aggregate NOT NULL,
-    type onceover.event_word DEFAULT ''::text NOT NULL,
-    payload onceover.event_payload,
+    topic text NOT NULL COLLATE pg_catalog."C",
+    aggregatetype text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    aggregateid text NOT NULL COLLATE pg_catalog."C",
+    type text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    payload bytea,
     content_type text DEFAULT 'application/json'::text NOT NULL COLLATE pg_catalog."C",
-    headers onceover.event_headers DEFAULT '{}'::jsonb NOT NULL,
+    headers jsonb DEFAULT '{}'::jsonb NOT NULL,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    correlation_id text GENERATED ALWAYS AS (((headers)::jsonb ->> 'correlation_id'::text)) STORED COLLATE pg_catalog."C"
+    correlation_id text GENERATED ALWAYS AS ((headers ->> 'correlation_id'::text)) STORED COLLATE pg_catalog."C",
+    CONSTRAINT event_fits_a_broker CHECK (((octet_length(payload) <= 1000000) AND (octet_length(aggregateid) <= 2000) AND (octet_length(aggregatetype) <= 200) AND (octet_length(type) <= 200))),
+    CONSTRAINT event_has_topic CHECK (((topic <> ''::text) AND (octet_length(topic) <= 249))),
+    CONSTRAINT event_headers_are_texts CHECK (((jsonb_typeof(headers) = 'object'::text) AND (NOT jsonb_path_exists(headers, '$.*?(@.type() != "string")'::jsonpath))))
 )
 PARTITION BY RANGE (created_at);
 
@@ -5758,6 +5721,29 @@ COMMENT ON COLUMN onceover.outbox.payload IS 'NULL: a tombstone, or erased (head
 
 
 --
+-- Name: outbox_20261127t000000; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.outbox_20261127t000000 (
+    seq bigint NOT NULL,
+    xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    topic text NOT NULL COLLATE pg_catalog."C",
+    aggregatetype text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    aggregateid text NOT NULL COLLATE pg_catalog."C",
+    type text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    payload bytea,
+    content_type text DEFAULT 'application/json'::text NOT NULL COLLATE pg_catalog."C",
+    headers jsonb DEFAULT '{}'::jsonb NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    correlation_id text GENERATED ALWAYS AS ((headers ->> 'correlation_id'::text)) STORED COLLATE pg_catalog."C",
+    CONSTRAINT event_fits_a_broker CHECK (((octet_length(payload) <= 1000000) AND (octet_length(aggregateid) <= 2000) AND (octet_length(aggregatetype) <= 200) AND (octet_length(type) <= 200))),
+    CONSTRAINT event_has_topic CHECK (((topic <> ''::text) AND (octet_length(topic) <= 249))),
+    CONSTRAINT event_headers_are_texts CHECK (((jsonb_typeof(headers) = 'object'::text) AND (NOT jsonb_path_exists(headers, '$.*?(@.type() != "string")'::jsonpath))))
+);
+
+
+--
 -- Name: outbox_20261128t000000; Type: TABLE; Schema: onceover; Owner: -
 --
 
@@ -5765,35 +5751,18 @@ CREATE TABLE onceover.outbox_20261128t000000 (
     seq bigint NOT NULL,
     xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
-    topic onceover.event_topic NOT NULL,
-    aggregatetype onceover.event_word DEFAULT ''::text NOT NULL,
-    aggregateid onceover.event_aggregate NOT NULL,
-    type onceover.event_word DEFAULT ''::text NOT NULL,
-    payload onceover.event_payload,
+    topic text NOT NULL COLLATE pg_catalog."C",
+    aggregatetype text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    aggregateid text NOT NULL COLLATE pg_catalog."C",
+    type text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    payload bytea,
     content_type text DEFAULT 'application/json'::text NOT NULL COLLATE pg_catalog."C",
-    headers onceover.event_headers DEFAULT '{}'::jsonb NOT NULL,
+    headers jsonb DEFAULT '{}'::jsonb NOT NULL,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    correlation_id text GENERATED ALWAYS AS (((headers)::jsonb ->> 'correlation_id'::text)) STORED COLLATE pg_catalog."C"
-);
-
-
---
--- Name: outbox_20261129t000000; Type: TABLE; Schema: onceover; Owner: -
---
-
-CREATE TABLE onceover.outbox_20261129t000000 (
-    seq bigint NOT NULL,
-    xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
-    id uuid DEFAULT gen_random_uuid() NOT NULL,
-    topic onceover.event_topic NOT NULL,
-    aggregatetype onceover.event_word DEFAULT ''::text NOT NULL,
-    aggregateid onceover.event_aggregate NOT NULL,
-    type onceover.event_word DEFAULT ''::text NOT NULL,
-    payload onceover.event_payload,
-    content_type text DEFAULT 'application/json'::text NOT NULL COLLATE pg_catalog."C",
-    headers onceover.event_headers DEFAULT '{}'::jsonb NOT NULL,
-    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    correlation_id text GENERATED ALWAYS AS (((headers)::jsonb ->> 'correlation_id'::text)) STORED COLLATE pg_catalog."C"
+    correlation_id text GENERATED ALWAYS AS ((headers ->> 'correlation_id'::text)) STORED COLLATE pg_catalog."C",
+    CONSTRAINT event_fits_a_broker CHECK (((octet_length(payload) <= 1000000) AND (octet_length(aggregateid) <= 2000) AND (octet_length(aggregatetype) <= 200) AND (octet_length(type) <= 200))),
+    CONSTRAINT event_has_topic CHECK (((topic <> ''::text) AND (octet_length(topic) <= 249))),
+    CONSTRAINT event_headers_are_texts CHECK (((jsonb_typeof(headers) = 'object'::text) AND (NOT jsonb_path_exists(headers, '$.*?(@.type() != "string")'::jsonpath))))
 );
 
 
@@ -5851,15 +5820,18 @@ CREATE TABLE onceover.outbox_rest (
     seq bigint NOT NULL,
     xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
-    topic onceover.event_topic NOT NULL,
-    aggregatetype onceover.event_word DEFAULT ''::text NOT NULL,
-    aggregateid onceover.event_aggregate NOT NULL,
-    type onceover.event_word DEFAULT ''::text NOT NULL,
-    payload onceover.event_payload,
+    topic text NOT NULL COLLATE pg_catalog."C",
+    aggregatetype text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    aggregateid text NOT NULL COLLATE pg_catalog."C",
+    type text DEFAULT ''::text NOT NULL COLLATE pg_catalog."C",
+    payload bytea,
     content_type text DEFAULT 'application/json'::text NOT NULL COLLATE pg_catalog."C",
-    headers onceover.event_headers DEFAULT '{}'::jsonb NOT NULL,
+    headers jsonb DEFAULT '{}'::jsonb NOT NULL,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
-    correlation_id text GENERATED ALWAYS AS (((headers)::jsonb ->> 'correlation_id'::text)) STORED COLLATE pg_catalog."C"
+    correlation_id text GENERATED ALWAYS AS ((headers ->> 'correlation_id'::text)) STORED COLLATE pg_catalog."C",
+    CONSTRAINT event_fits_a_broker CHECK (((octet_length(payload) <= 1000000) AND (octet_length(aggregateid) <= 2000) AND (octet_length(aggregatetype) <= 200) AND (octet_length(type) <= 200))),
+    CONSTRAINT event_has_topic CHECK (((topic <> ''::text) AND (octet_length(topic) <= 249))),
+    CONSTRAINT event_headers_are_texts CHECK (((jsonb_typeof(headers) = 'object'::text) AND (NOT jsonb_path_exists(headers, '$.*?(@.type() != "string")'::jsonpath))))
 );
 
 
@@ -6281,17 +6253,17 @@ COMMENT ON COLUMN onceover.unfinished.changes IS 'For compare-and-set';
 
 
 --
+-- Name: outbox_20261127t000000; Type: TABLE ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_20261127t000000 FOR VALUES FROM ('2026-11-27 00:00:00+00') TO ('2026-11-28 00:00:00+00');
+
+
+--
 -- Name: outbox_20261128t000000; Type: TABLE ATTACH; Schema: onceover; Owner: -
 --
 
 ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_20261128t000000 FOR VALUES FROM ('2026-11-28 00:00:00+00') TO ('2026-11-29 00:00:00+00');
-
-
---
--- Name: outbox_20261129t000000; Type: TABLE ATTACH; Schema: onceover; Owner: -
---
-
-ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_20261129t000000 FOR VALUES FROM ('2026-11-29 00:00:00+00') TO ('2026-11-30 00:00:00+00');
 
 
 --
@@ -6306,7 +6278,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-28 00:00:23.943711+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-27 22:29:16.344977+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6314,14 +6286,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-28 00:00:23.929336+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-28 00:00:23.929735+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-28 00:00:23.937468+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-28 00:00:23.938815+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-28 00:00:23.940172+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-28 00:00:23.954407+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-28 00:00:23.955199+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-28 00:00:24.009554+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-27 22:29:16.340511+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-27 22:29:16.340714+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-27 22:29:16.342094+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-27 22:29:16.342725+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-27 22:29:16.343338+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-27 22:29:16.347345+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-27 22:29:16.347617+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-27 22:29:16.376942+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6329,13 +6301,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('3984462d-191f-433b-b40c-f0e97ff9dcf3', 1, '2026-11-28 00:00:23.930349+00', '{1,2}', '{"\\x04d99e01e4ab957833667cc6df9554aa4b9ba3aa3897ecf59ff27440e6c1ee0c","\\xcbae1914c8f2cc883ec8db1378486e837b2d8c2c9982af286e14f42bba9a5fc1"}', '\x', '\xda2271e256e9523398799852123e8f74a8eb7e5e5250c1f7e1c7718b70877162', 5373, 'postgres', '2026-11-28 00:00:23.928876+00'),
-	('3984462d-191f-433b-b40c-f0e97ff9dcf3', 2, '2026-11-28 00:00:23.93758+00', '{3}', '{"\\xb41c230fd572b48edef11768630b1ce6d6e1697dd2a78420f11d438fb03f4e3d"}', '\xda2271e256e9523398799852123e8f74a8eb7e5e5250c1f7e1c7718b70877162', '\x701e652cb01041933096bc87b9a737a4e1fdb9e2efcd6b9f783b62fe015b9e67', 5373, 'postgres', '2026-11-28 00:00:23.937337+00'),
-	('3984462d-191f-433b-b40c-f0e97ff9dcf3', 3, '2026-11-28 00:00:23.938883+00', '{4}', '{"\\x8f44bcb6daf1f091e05cc8885b202e3fcf91b3d2d3d8b14a0055f1a653fdfb11"}', '\x701e652cb01041933096bc87b9a737a4e1fdb9e2efcd6b9f783b62fe015b9e67', '\x25bc956fb921dfd51e16c920748c9eab1a4a65ba5995c276b42aa3e1ca327c3a', 5373, 'postgres', '2026-11-28 00:00:23.938725+00'),
-	('3984462d-191f-433b-b40c-f0e97ff9dcf3', 4, '2026-11-28 00:00:23.940261+00', '{5}', '{"\\x4157697ade4f3edefd03eff5801df39c6f0890f92e31845781d56cfd1fe2a03b"}', '\x25bc956fb921dfd51e16c920748c9eab1a4a65ba5995c276b42aa3e1ca327c3a', '\x75ae28a06c447e37708f1709f1f1eba1f8ddefe1258474721ffa74bc57572b83', 5373, 'postgres', '2026-11-28 00:00:23.940032+00'),
-	('3984462d-191f-433b-b40c-f0e97ff9dcf3', 5, '2026-11-28 00:00:23.954529+00', '{6}', '{"\\x26ff8ac11af3448424330fcc9c2c7c6270865973c2c81857fe975fe2ac2ca390"}', '\x75ae28a06c447e37708f1709f1f1eba1f8ddefe1258474721ffa74bc57572b83', '\xf18fe0d55e238b2408865d9749339b933b6afe3a93448331bcbe873da08295b9', 5373, 'postgres', '2026-11-28 00:00:23.954282+00'),
-	('3984462d-191f-433b-b40c-f0e97ff9dcf3', 6, '2026-11-28 00:00:23.955265+00', '{7}', '{"\\xe2bf495a009f1a862263116404a3c026e29b64e39dec8821f8f68bb676b7d862"}', '\xf18fe0d55e238b2408865d9749339b933b6afe3a93448331bcbe873da08295b9', '\x425285c38684f78eb126a17db83d8dbeafc86601e73a7370e6e3147cf643b575', 5373, 'postgres', '2026-11-28 00:00:23.955108+00'),
-	('3984462d-191f-433b-b40c-f0e97ff9dcf3', 7, '2026-11-28 00:00:24.009676+00', '{8}', '{"\\x19f3cd712dd5762f73cd2563b5babd33b738fe71309be35c60c7e7f650cd564f"}', '\x425285c38684f78eb126a17db83d8dbeafc86601e73a7370e6e3147cf643b575', '\xde834e2c98bd1545404c3e40623eb44e2147443f2d8e6ff63d4a2d83c8a972c9', 5373, 'postgres', '2026-11-28 00:00:24.008447+00');
+	('53cad067-6d01-4594-8aa3-c8d208350fe6', 1, '2026-11-27 22:29:16.341036+00', '{1,2}', '{"\\x856d50e469c29755c6dfd554eadc946a182e88cbc4ac9170d2342e66e5862616","\\x59ab145d54d64326ea7fb230541faa567bb0c5ff7bf992df031ed165fed3b718"}', '\x', '\xf7e3fa5b943672042814129f84e5593cec6b7d4f89d7f5d720a680d09142e74c', 9327, 'postgres', '2026-11-27 22:29:16.340345+00'),
+	('53cad067-6d01-4594-8aa3-c8d208350fe6', 2, '2026-11-27 22:29:16.34213+00', '{3}', '{"\\x236da80f20efeb96423a29bd7a64230dcce2324b30e008abcd37f198977e3a14"}', '\xf7e3fa5b943672042814129f84e5593cec6b7d4f89d7f5d720a680d09142e74c', '\x70ec2c066c16d6104bb5599627b803c5089f4ad8c67b25a51624ec75d57b2d98', 9327, 'postgres', '2026-11-27 22:29:16.342053+00'),
+	('53cad067-6d01-4594-8aa3-c8d208350fe6', 3, '2026-11-27 22:29:16.342755+00', '{4}', '{"\\x706260aea644fec0bd98977fda350a733a84b5bc706ef59ec18e3f6ad3e32f2c"}', '\x70ec2c066c16d6104bb5599627b803c5089f4ad8c67b25a51624ec75d57b2d98', '\x85e289497fb9a7aef8de5eac5fb2c67d97f014948b65b518e0f18c156b7c2a36', 9327, 'postgres', '2026-11-27 22:29:16.342689+00'),
+	('53cad067-6d01-4594-8aa3-c8d208350fe6', 4, '2026-11-27 22:29:16.343376+00', '{5}', '{"\\xc50218f620de7d48b85568756a5650cb0e79436e5ae21f7270ae14a46d7ddec1"}', '\x85e289497fb9a7aef8de5eac5fb2c67d97f014948b65b518e0f18c156b7c2a36', '\x388344d94bbef4be97cb0b380656c7b00f9bca1d82be417edb444f1e6b0c0b5e', 9327, 'postgres', '2026-11-27 22:29:16.343295+00'),
+	('53cad067-6d01-4594-8aa3-c8d208350fe6', 5, '2026-11-27 22:29:16.347378+00', '{6}', '{"\\x04d30f370c6b1400c30ef3a001c19ec3ed406e1401f8ad23ac76a9a75cf690f8"}', '\x388344d94bbef4be97cb0b380656c7b00f9bca1d82be417edb444f1e6b0c0b5e', '\x5984fa90ef54833a05954717ec59e05a5b52c9a1284c9d22ae4fed522ed3d500', 9327, 'postgres', '2026-11-27 22:29:16.347306+00'),
+	('53cad067-6d01-4594-8aa3-c8d208350fe6', 6, '2026-11-27 22:29:16.347641+00', '{7}', '{"\\xa37b88afcf108182b4d70139fbc0fd81940c77a505c7ff32468ed996e20caf80"}', '\x5984fa90ef54833a05954717ec59e05a5b52c9a1284c9d22ae4fed522ed3d500', '\xce6b41569ae90a3faa65a2d8a2b535882ad07f1db9fbb7f4cbb0b3fd688c9e1e', 9327, 'postgres', '2026-11-27 22:29:16.347585+00'),
+	('53cad067-6d01-4594-8aa3-c8d208350fe6', 7, '2026-11-27 22:29:16.376991+00', '{8}', '{"\\xdef7de37d14b631fa8964f3e9e7f7ee37d7543fa97c0a26396e2ec3f34abb063"}', '\xce6b41569ae90a3faa65a2d8a2b535882ad07f1db9fbb7f4cbb0b3fd688c9e1e', '\x1e69d402e08493354ad89eb5ef3468535babbb85a0f54d7b0af05415a8ff3daa', 9327, 'postgres', '2026-11-27 22:29:16.37658+00');
 
 
 --
@@ -6343,7 +6315,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '3984462d-191f-433b-b40c-f0e97ff9dcf3', 4, '\x75ae28a06c447e37708f1709f1f1eba1f8ddefe1258474721ffa74bc57572b83');
+	(1, '53cad067-6d01-4594-8aa3-c8d208350fe6', 4, '\x388344d94bbef4be97cb0b380656c7b00f9bca1d82be417edb444f1e6b0c0b5e');
 
 
 --
@@ -6359,7 +6331,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-28 00:00:23.948028+00', 'postgres', 4, 5, '\xeb3830cd95c9ea852fafd7dd6541edb3d0c210dd5f62a8397d2bbd8ec5155e4f', '{}', '\x', '\x756170f7c9bfcc69e190daa4fb1bc4f60609056536a68d6c12675eac9fd8f01b');
+	(1, '2026-11-27 22:29:16.346649+00', 'postgres', 4, 5, '\x22f7e49f62814c7a09e3fc2e2b30e244271d702c3991ad3479ee592d1dd55301', '{}', '\x', '\xd0984e66b82071782fa9b26722049af3d89fa04314315c94102adb449aca3020');
 
 
 --
@@ -6377,7 +6349,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-28 00:00:23.030687+00');
+	(true, false, NULL, NULL, '2026-11-27 22:29:16.098507+00');
 
 
 --
@@ -6385,7 +6357,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-28 00:00:23.970582+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-27 22:29:16.352076+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -6394,24 +6366,24 @@ INSERT INTO onceover.counter_deltas VALUES
 
 INSERT INTO onceover.counter_hours VALUES
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
+	(19, '2026-11-27 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
+	(7, '2026-11-27 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
-	(14, '2026-11-28 00:00:00+00', 4, '{4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
+	(9, '2026-11-27 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
-	(9, '2026-11-28 00:00:00+00', 4, '{4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-28 00:00:00+00', 4, '{4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-28 00:00:00+00', 1, '{1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
 	(11, '2026-01-01 00:00:00+00', 2, NULL),
 	(12, '2026-01-01 00:00:00+00', 8, NULL),
-	(7, '2026-11-28 00:00:00+00', 4, '{4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
+	(3, '2026-11-27 22:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
 	(20, '2026-01-01 00:00:00+00', 2, NULL);
@@ -6422,11 +6394,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(9, '2026-11-28 00:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-28 00:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-28 00:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-28 00:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-28 00:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(7, '2026-11-27 22:29:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-27 22:29:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-27 22:29:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-27 22:29:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-27 22:29:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -6434,7 +6406,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-27 22:00:00+00', '2026-10-24 00:00:00+00', '-infinity', '2026-11-28 00:00:23.24065+00', '2026-11-28 00:00:23.958302+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-27 20:29:00+00', '2026-10-23 22:00:00+00', '-infinity', '2026-11-27 22:29:16.190265+00', '2026-11-27 22:29:16.349041+00');
 
 
 --
@@ -6470,7 +6442,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-28 00:00:23.957356+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 22:29:16.348573+00');
 
 
 --
@@ -6478,7 +6450,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-28 00:00:24.003797+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-27 22:29:16.375405+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -6486,7 +6458,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-28 00:00:23.973081+00', 1, 7713005437407646933, 16384, 16422, '2026-11-28 00:00:23.975846+00', NULL, 0);
+	(true, '2026-11-27 22:29:16.352972+00', 1, 7712981962111251535, 16384, 16422, '2026-11-27 22:29:16.353966+00', NULL, 0);
 
 
 --
@@ -6494,8 +6466,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-28 00:00:23.976421+00', 'postgres', 'alice', '2026-11-28 00:00:23.976147+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-28 00:00:23.976864+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 22:29:16.354154+00', 'postgres', 'alice', '2026-11-27 22:29:16.35407+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 22:29:16.354417+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -6507,7 +6479,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-28 00:00:24.008314+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-27 22:29:16.37652+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -6515,7 +6487,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-28 00:00:24.006294+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-27 22:29:16.37635+00');
 
 
 --
@@ -6523,14 +6495,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-28 00:00:23.924056+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-28 00:00:23.926802+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-28 00:00:23.926839+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-28 00:00:23.926859+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-28 00:00:23.926945+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-28 00:00:23.92748+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-28 00:00:23.927537+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-28 00:00:23.927741+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 22:29:16.338102+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 22:29:16.339384+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 22:29:16.339396+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 22:29:16.339404+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 22:29:16.339428+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 22:29:16.339672+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 22:29:16.339693+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 22:29:16.339807+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6538,23 +6510,23 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-28 00:00:23.956604+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-27 22:29:16.348169+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-28 00:00:23.957131+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-27 22:29:16.348447+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+
+
+--
+-- Data for Name: outbox_20261127t000000; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.outbox_20261127t000000 VALUES
+	(2, '757', '66e31a20-59cf-4307-8e50-28bde965d889', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 22:29:16.373743+00', DEFAULT),
+	(3, '757', 'eed664ac-2098-4687-92b1-d7a56bdf5fb3', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 22:29:16.373898+00', DEFAULT),
+	(4, '757', '88eda8db-e297-4e06-b9b9-4dea8afd6894', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 22:29:16.373915+00', DEFAULT);
 
 
 --
 -- Data for Name: outbox_20261128t000000; Type: TABLE DATA; Schema: onceover; Owner: -
---
-
-INSERT INTO onceover.outbox_20261128t000000 VALUES
-	(2, '757', '7404122c-1fbf-487f-aa29-733535c135d0', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-28 00:00:23.99937+00', DEFAULT),
-	(3, '757', '45b7d097-aad4-49bf-aeb1-8e182702c19a', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-28 00:00:23.999865+00', DEFAULT),
-	(4, '757', 'cdfe6a9c-4930-40f3-8f8f-88dc4f7b2bbd', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-28 00:00:23.999967+00', DEFAULT);
-
-
---
--- Data for Name: outbox_20261129t000000; Type: TABLE DATA; Schema: onceover; Owner: -
 --
 
 
@@ -6572,9 +6544,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '7404122c-1fbf-487f-aa29-733535c135d0', 'refunds', 'refund', 'r-1', '2026-11-28 00:00:23.99937+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-28 00:00:24.002071+00'),
-	('main', 3, '45b7d097-aad4-49bf-aeb1-8e182702c19a', 'refunds', 'refund', 'r-1', '2026-11-28 00:00:23.999865+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-28 00:00:24.002436+00'),
-	('main', 4, 'cdfe6a9c-4930-40f3-8f8f-88dc4f7b2bbd', 'refunds', 'refund', 'r-2', '2026-11-28 00:00:23.999967+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-28 00:00:24.002449+00');
+	('main', 2, '66e31a20-59cf-4307-8e50-28bde965d889', 'refunds', 'refund', 'r-1', '2026-11-27 22:29:16.373743+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 22:29:16.374724+00'),
+	('main', 3, 'eed664ac-2098-4687-92b1-d7a56bdf5fb3', 'refunds', 'refund', 'r-1', '2026-11-27 22:29:16.373898+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 22:29:16.374888+00'),
+	('main', 4, '88eda8db-e297-4e06-b9b9-4dea8afd6894', 'refunds', 'refund', 'r-2', '2026-11-27 22:29:16.373915+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 22:29:16.374893+00');
 
 
 --
@@ -6582,7 +6554,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '10a63ad6-e973-4b16-82eb-2d594a25cdb6', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '45b56009-7f62-4fbd-a297-7c681334825d', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -6599,7 +6571,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-28 00:00:23.941683+00', NULL, NULL, '2026-11-28 00:00:23.941683+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 22:29:16.344053+00', NULL, NULL, '2026-11-27 22:29:16.344053+00', NULL, NULL);
 
 
 --
@@ -6615,7 +6587,7 @@ INSERT INTO onceover.reap_marks VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-28 00:00:24.009168+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-27 22:29:16.376801+00', 'alice', 'the broker is down');
 
 
 --
@@ -6631,7 +6603,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-28 00:00:24.000792+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7713005437407646933', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-27 22:29:16.374215+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712981962111251535', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -6656,7 +6628,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-28 00:00:23.712417+00', 'postgres');
+	(1, 'schema', '2026-11-27 22:29:16.28448+00', 'postgres');
 
 
 --
@@ -6664,11 +6636,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795824023973081, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795824023973081, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795824023973081, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795824023973081, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795824023973081, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795818556352972, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795818556352972, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795818556352972, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795818556352972, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795818556352972, 0);
 
 
 --
@@ -6710,7 +6682,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795824023973081, true);
+SELECT pg_catalog.setval('onceover.floor', 1795818556352972, true);
 
 
 --
@@ -7154,10 +7126,10 @@ CREATE INDEX outbox_by_correlation ON ONLY onceover.outbox USING btree (correlat
 
 
 --
--- Name: outbox_20261128t000000_correlation_id_idx; Type: INDEX; Schema: onceover; Owner: -
+-- Name: outbox_20261127t000000_correlation_id_idx; Type: INDEX; Schema: onceover; Owner: -
 --
 
-CREATE INDEX outbox_20261128t000000_correlation_id_idx ON onceover.outbox_20261128t000000 USING btree (correlation_id) WHERE (correlation_id IS NOT NULL);
+CREATE INDEX outbox_20261127t000000_correlation_id_idx ON onceover.outbox_20261127t000000 USING btree (correlation_id) WHERE (correlation_id IS NOT NULL);
 
 
 --
@@ -7168,10 +7140,10 @@ CREATE INDEX outbox_by_time ON ONLY onceover.outbox USING brin (created_at);
 
 
 --
--- Name: outbox_20261128t000000_created_at_idx; Type: INDEX; Schema: onceover; Owner: -
+-- Name: outbox_20261127t000000_created_at_idx; Type: INDEX; Schema: onceover; Owner: -
 --
 
-CREATE INDEX outbox_20261128t000000_created_at_idx ON onceover.outbox_20261128t000000 USING brin (created_at);
+CREATE INDEX outbox_20261127t000000_created_at_idx ON onceover.outbox_20261127t000000 USING brin (created_at);
 
 
 --
@@ -7182,10 +7154,10 @@ CREATE INDEX outbox_by_seq ON ONLY onceover.outbox USING btree (seq);
 
 
 --
--- Name: outbox_20261128t000000_seq_idx; Type: INDEX; Schema: onceover; Owner: -
+-- Name: outbox_20261127t000000_seq_idx; Type: INDEX; Schema: onceover; Owner: -
 --
 
-CREATE INDEX outbox_20261128t000000_seq_idx ON onceover.outbox_20261128t000000 USING btree (seq);
+CREATE INDEX outbox_20261127t000000_seq_idx ON onceover.outbox_20261127t000000 USING btree (seq);
 
 
 --
@@ -7196,38 +7168,38 @@ CREATE INDEX outbox_by_xid ON ONLY onceover.outbox USING btree (xid, seq);
 
 
 --
+-- Name: outbox_20261127t000000_xid_seq_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261127t000000_xid_seq_idx ON onceover.outbox_20261127t000000 USING btree (xid, seq);
+
+
+--
+-- Name: outbox_20261128t000000_correlation_id_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261128t000000_correlation_id_idx ON onceover.outbox_20261128t000000 USING btree (correlation_id) WHERE (correlation_id IS NOT NULL);
+
+
+--
+-- Name: outbox_20261128t000000_created_at_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261128t000000_created_at_idx ON onceover.outbox_20261128t000000 USING brin (created_at);
+
+
+--
+-- Name: outbox_20261128t000000_seq_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261128t000000_seq_idx ON onceover.outbox_20261128t000000 USING btree (seq);
+
+
+--
 -- Name: outbox_20261128t000000_xid_seq_idx; Type: INDEX; Schema: onceover; Owner: -
 --
 
 CREATE INDEX outbox_20261128t000000_xid_seq_idx ON onceover.outbox_20261128t000000 USING btree (xid, seq);
-
-
---
--- Name: outbox_20261129t000000_correlation_id_idx; Type: INDEX; Schema: onceover; Owner: -
---
-
-CREATE INDEX outbox_20261129t000000_correlation_id_idx ON onceover.outbox_20261129t000000 USING btree (correlation_id) WHERE (correlation_id IS NOT NULL);
-
-
---
--- Name: outbox_20261129t000000_created_at_idx; Type: INDEX; Schema: onceover; Owner: -
---
-
-CREATE INDEX outbox_20261129t000000_created_at_idx ON onceover.outbox_20261129t000000 USING brin (created_at);
-
-
---
--- Name: outbox_20261129t000000_seq_idx; Type: INDEX; Schema: onceover; Owner: -
---
-
-CREATE INDEX outbox_20261129t000000_seq_idx ON onceover.outbox_20261129t000000 USING btree (seq);
-
-
---
--- Name: outbox_20261129t000000_xid_seq_idx; Type: INDEX; Schema: onceover; Owner: -
---
-
-CREATE INDEX outbox_20261129t000000_xid_seq_idx ON onceover.outbox_20261129t000000 USING btree (xid, seq);
 
 
 --
@@ -7301,6 +7273,34 @@ CREATE INDEX unfinished_by_look ON onceover.unfinished USING btree (look_at, cre
 
 
 --
+-- Name: outbox_20261127t000000_correlation_id_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_correlation ATTACH PARTITION onceover.outbox_20261127t000000_correlation_id_idx;
+
+
+--
+-- Name: outbox_20261127t000000_created_at_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_time ATTACH PARTITION onceover.outbox_20261127t000000_created_at_idx;
+
+
+--
+-- Name: outbox_20261127t000000_seq_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_seq ATTACH PARTITION onceover.outbox_20261127t000000_seq_idx;
+
+
+--
+-- Name: outbox_20261127t000000_xid_seq_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_xid ATTACH PARTITION onceover.outbox_20261127t000000_xid_seq_idx;
+
+
+--
 -- Name: outbox_20261128t000000_correlation_id_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
 --
 
@@ -7326,34 +7326,6 @@ ALTER INDEX onceover.outbox_by_seq ATTACH PARTITION onceover.outbox_20261128t000
 --
 
 ALTER INDEX onceover.outbox_by_xid ATTACH PARTITION onceover.outbox_20261128t000000_xid_seq_idx;
-
-
---
--- Name: outbox_20261129t000000_correlation_id_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
---
-
-ALTER INDEX onceover.outbox_by_correlation ATTACH PARTITION onceover.outbox_20261129t000000_correlation_id_idx;
-
-
---
--- Name: outbox_20261129t000000_created_at_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
---
-
-ALTER INDEX onceover.outbox_by_time ATTACH PARTITION onceover.outbox_20261129t000000_created_at_idx;
-
-
---
--- Name: outbox_20261129t000000_seq_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
---
-
-ALTER INDEX onceover.outbox_by_seq ATTACH PARTITION onceover.outbox_20261129t000000_seq_idx;
-
-
---
--- Name: outbox_20261129t000000_xid_seq_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
---
-
-ALTER INDEX onceover.outbox_by_xid ATTACH PARTITION onceover.outbox_20261129t000000_xid_seq_idx;
 
 
 --
