@@ -315,7 +315,7 @@ StuckGroups Browser::grouped(Reading& reading, int limit, Scan scan, StuckBy by)
   const tables::Profile& p = profile_;
   StuckGroups out;
   out.by = by;
-  // While a walk is under way, reading the whole table gives more, where that is short or somebody waits for it.
+  // While a walk is under way, reading the whole table gives more, where that is short or a person waits for it.
   const bool is_walking = scan != Scan::never && walk_ != nullptr && !walk_->is_complete;
   auto source = unfinished_rows(reading, p, is_walking ? nullptr : walk_, limits_.whole_up_to);
   if (source.way == UnfinishedRows::Way::unserved) {

@@ -38,7 +38,7 @@ std::string counted(std::int64_t n, std::string_view one) {
 
 // How many of one deed, as its rows say and as the gateway does.
 struct Tally {
-  std::int64_t done = 0, open = 0, confirmed = 0, denied = 0, without_proof = 0;
+  std::int64_t done = 0, open = 0, confirmed = 0, refused = 0, unknown_key = 0, without_proof = 0, not_asked = 0;
   bool is_doubled = false;  // the gateway has several effects under one key
   key::Sums money;
 };
@@ -50,11 +50,16 @@ Tally tally_of(const std::vector<Effected>& effects, const browse::Life& life, D
     out.done += each.is == Effected::Is::done ? 1 : 0;
     out.open += each.is == Effected::Is::open ? 1 : 0;
     if (each.is == Effected::Is::done) out.money.add(life.rows[each.row].row.subject);
-    const Finding finding = each.answer ? each.answer->finding : Finding::unknown;
+    if (!each.answer) {
+      ++out.not_asked;
+      continue;
+    }
+    const Finding finding = each.answer->finding;
     out.confirmed += finding == Finding::done ? 1 : 0;
-    out.denied += finding == Finding::refused || finding == Finding::no_such_key ? 1 : 0;
+    out.refused += finding == Finding::refused ? 1 : 0;
+    out.unknown_key += finding == Finding::no_such_key ? 1 : 0;
     out.without_proof += finding == Finding::unknown || finding == Finding::pending ? 1 : 0;
-    out.is_doubled = out.is_doubled || (each.answer && each.answer->duplicate_effects);
+    out.is_doubled = out.is_doubled || each.answer->duplicate_effects;
   }
   return out;
 }
@@ -70,8 +75,10 @@ std::string here(const Tally& tally, std::string_view one, bool is_whole) {
 // "2 charges", and what it does not confirm.
 std::string there(const Tally& tally, std::string_view one) {
   std::vector<std::string> rest;
-  if (tally.denied > 0) rest.push_back(fmt::format("does not know {}", tally.denied));
+  if (tally.refused > 0) rest.push_back(fmt::format("refused {}", tally.refused));
+  if (tally.unknown_key > 0) rest.push_back(fmt::format("does not know {}", tally.unknown_key));
   if (tally.without_proof > 0) rest.push_back(fmt::format("has no proof for {}", tally.without_proof));
+  if (tally.not_asked > 0) rest.push_back(fmt::format("was not asked about {}", tally.not_asked));
   if (tally.is_doubled) rest.emplace_back("has more than one effect under one key");
   return counted(tally.confirmed, one) + (rest.empty() ? "" : fmt::format(" ({})", fmt::join(rest, ", ")));
 }

@@ -113,7 +113,7 @@ void PlanRunner::nothing_left(Step& step) {
   if (!step.over) step.wait = soon;  // items of other runners, or such as wait for another try
 }
 
-// Why the plan must wait: a person wrote on one of these keys that it is to be left alone, and nobody has answered. Empty: it need not.
+// Why the plan must wait: the newest note on one of these keys says that it must not be released. Empty: it need not.
 std::string PlanRunner::held_by_note(const std::vector<TakenItem>& taken) {
   if (plan_.act == Verb::extend) return {};
   std::vector<reconcile::NoteSubject> subjects;

@@ -23,7 +23,7 @@ Result<Pool::Lent> Pool::lend(Deadline until) {
     ++made_;
   }
   auto opened = pg::Connection::open(options_);
-  if (opened) return Lent(new Slot(std::move(*opened), counters_), back);
+  if (opened) return Lent(new Slot(std::move(*opened), counters_, replays_), back);
   give_back(nullptr);
   return fail(opened.error());
 }

@@ -18,7 +18,8 @@ class Pool {
   struct Slot {
     pg::Connection connection;
     engine::Engine engine;
-    Slot(pg::Connection opened, metrics::Counters* counters) : connection(std::move(opened)), engine(connection, counters) {}
+    Slot(pg::Connection opened, metrics::Counters* counters, engine::ReplayShare& replays)
+        : connection(std::move(opened)), engine(connection, counters, &replays) {}
   };
   // Gives it back at the end; one that is broken or still in a transaction is closed instead.
   using Lent = std::unique_ptr<Slot, std::function<void(Slot*)>>;
@@ -34,6 +35,7 @@ class Pool {
   const pg::ConnectOptions options_;
   const unsigned most_;
   metrics::Counters* counters_;
+  engine::ReplayShare replays_;
   std::mutex mutex_;
   std::condition_variable freed_;
   std::vector<std::unique_ptr<Slot>> idle_;

@@ -218,7 +218,7 @@ QString clients(const std::vector<std::string>& operations) {
   return out;
 }
 
-// For how long, without fractions that change while somebody reads.
+// For how long, without fractions that change while a person reads.
 QString forHowLong(const Situation& s) {
   const auto since = s.unfinished.oldest_lease_end();
   if (!since || !since->is_finite()) return {};

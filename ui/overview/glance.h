@@ -82,7 +82,7 @@ struct Situation {
   std::vector<std::string> operations;  // of the stuck keys, most stuck first; empty: not known
   key::Sums money = {};                 // of the stuck keys; empty: none, or not known
   bool stopped = false;
-  // Within the last five minutes; none: nobody counts, or it could not be read.
+  // Within the last five minutes; none: no process counts, or it could not be read.
   std::optional<std::int64_t> settled, mismatches;
 };
 

@@ -85,7 +85,7 @@ class TablePicker : public QToolButton {
 
   // The mappings of this connection, the last read first.
   void setUsed(std::vector<std::shared_ptr<const tables::Profile>> used);
-  // Where there is little room: the beginning of its name alone. The tip and screen readers have the rest.
+  // Where there is little room: only the beginning of its name. The tip and screen readers have the rest.
   void setCompact(bool compact);
 
  signals:

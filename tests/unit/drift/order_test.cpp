@@ -95,6 +95,13 @@ TEST_F(OrderTest, OneKeyInTwoTablesIsOneEffectAndAnEventIsNone) {
   EXPECT_EQ(said(), "order 4711: 1 charge (125.00 EUR), 0 refunds; the gateway was not asked.");
 }
 
+TEST_F(OrderTest, WhatTheGatewayRefusedOrWasNotAskedIsNotCalledUnknownToIt) {
+  add("POST /payments", "a", State::succeeded);
+  add("POST /payments", "b", State::succeeded);
+  add("POST /payments", "c", State::succeeded);
+  EXPECT_THAT(said({Finding::done, Finding::refused}), testing::EndsWith("the gateway confirms 1 (refused 1, was not asked about 1)."));
+}
+
 TEST_F(OrderTest, SeveralEffectsUnderOneKeyAreSaid) {
   add("POST /payments", "a", State::succeeded);
   auto effects = effects_of(life, tables);
