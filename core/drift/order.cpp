@@ -65,8 +65,8 @@ Tally tally_of(const std::vector<Effected>& effects, const browse::Life& life, D
 }
 
 std::string here(const Tally& tally, std::string_view one, bool is_whole) {
-  if (tally.done == 0 && !is_whole) return fmt::format("no {} seen", one);
   std::string out = (is_whole ? "" : "at least ") + counted(tally.done, one);
+  if (tally.done == 0 && !is_whole) out = fmt::format("no {}{} seen", tally.open > 0 ? "finished " : "", one);
   if (!tally.money.empty()) out += fmt::format(" ({})", visible(key::in_words(tally.money)));
   if (tally.open > 0) out += fmt::format(" and {} with an unknown outcome", tally.open);
   return out;
@@ -148,7 +148,7 @@ std::string sentence(const std::vector<Effected>& effects, const browse::Life& l
   const Tally charges = tally_of(effects, life, Deed::charge), refunds = tally_of(effects, life, Deed::refund),
               others = tally_of(effects, life, Deed::other);
   std::string out = fmt::format("{}: {}, {}", name_of(life), here(charges, "charge", is_whole), here(refunds, "refund", is_whole));
-  if (others.done + others.open > 0) out += ", " + here(others, "other effect", true);
+  if (others.done + others.open > 0) out += ", " + here(others, "other effect", is_whole);
   const bool was_asked = std::ranges::any_of(effects, [](const Effected& each) { return each.answer.has_value(); });
   if (!was_asked) return out + "; the gateway was not asked.";
   const bool has_refunds = refunds.done + refunds.open > 0;

@@ -86,6 +86,11 @@ TEST_F(OrderTest, ZeroIsSaidOnlyOfWhatWasSearched) {
   EXPECT_EQ(said(), "order 4711: no charge seen, no refund seen; the gateway was not asked.");
   add("POST /payments", "a", State::succeeded);
   EXPECT_EQ(said(), "order 4711: at least 1 charge (125.00 EUR), no refund seen; the gateway was not asked.");
+  add("POST /refunds", "b", State::in_progress);
+  add("POST /mails", "c", State::succeeded);
+  EXPECT_THAT(said(),
+              testing::StartsWith("order 4711: at least 1 charge (125.00 EUR), no finished refund seen and 1 with an unknown outcome, "
+                                  "at least 1 other effect"));
 }
 
 TEST_F(OrderTest, OneKeyInTwoTablesIsOneEffectAndAnEventIsNone) {
