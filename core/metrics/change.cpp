@@ -145,7 +145,7 @@ std::string sentence(const Change& change, const Where& where, const std::string
   if (const auto part = part_of(where.by_operation, change))
     places.push_back(fmt::format("{} {}", name(*part), times(part->before, part->after)));
   if (const auto part = part_of(where.by_tenant, change))
-    places.push_back(fmt::format("{} {}", part->share > 0.95 ? "only" : "mostly", name(*part)));
+    places.push_back(fmt::format("{} {}", part->share >= 1 ? "only" : "mostly", name(*part)));
   if (!places.empty()) out += fmt::format(": {}", fmt::join(places, ", "));
   if (change.is_rise() && change.counted < few) out += fmt::format(" (small numbers: {:.0f} since then)", change.counted);
   return out + ".";
