@@ -142,8 +142,10 @@ std::string sentence(const Change& change, const Where& where, const std::string
   const auto name = [](const Part& part) {
     return part.group.empty() ? std::string("(empty)") : elided(visible(part.group), longest_name);
   };
-  if (const auto part = part_of(where.by_operation, change))
-    places.push_back(fmt::format("{} {}", name(*part), times(part->before, part->after)));
+  if (const auto part = part_of(where.by_operation, change)) {
+    const std::string its = times(part->before, part->after);
+    places.push_back(its == times(change.before, change.after) ? name(*part) : fmt::format("{} {}", name(*part), its));
+  }
   if (const auto part = part_of(where.by_tenant, change))
     places.push_back(fmt::format("{} {}", part->share >= 1 ? "only" : "mostly", name(*part)));
   if (!places.empty()) out += fmt::format(": {}", fmt::join(places, ", "));

@@ -95,6 +95,11 @@ TEST(SentenceWithPlaces, NamesWhatMostOfItIs) {
                                      {"conflict", {}, true, steps(20, 0, 20, 0)}});
   const Chart tenants = chart_of({{"conflict", "acme", false, steps(20, 2, 20, 6)}, {"conflict", "globex", false, steps(20, 2, 20, 14)}});
   EXPECT_EQ(said(whole, {&operations, &tenants}), "Conflicts ×5 since minute 20: POST /refunds ×6, mostly globex.");
+  const Chart one = chart_of({{"conflict", "POST /refunds", false, steps(20, 4, 20, 20)}});
+  const Chart nearly =
+      chart_of({{"conflict", "acme", false, steps(20, 3, 20, 18.8)}, {"conflict", "globex", false, steps(20, 1, 20, 1.2)}});
+  EXPECT_EQ(said(whole, {&one, &one}), "Conflicts ×5 since minute 20: POST /refunds, only POST /refunds.") << "the same factor once";
+  EXPECT_EQ(said(whole, {nullptr, &nearly}), "Conflicts ×5 since minute 20: mostly acme.") << "another has a part, however small";
   const Chart even = chart_of({{"conflict", "a", false, steps(20, 1, 20, 6)},
                                {"conflict", "b", false, steps(20, 1, 20, 6)},
                                {"conflict", "c", false, steps(20, 2, 20, 8)}});
