@@ -21,8 +21,13 @@ constexpr qsizetype cardsAtFirst = 6;
 
 }  // namespace
 
-Board::Board(QWidget* parent) : QWidget(parent), grid_(new QGridLayout(this)), more_(new QPushButton(this)) {
+Board::Board(QWidget* parent)
+    : QWidget(parent),
+      grid_(new QGridLayout(this)),
+      more_(new QPushButton(this)),
+      whys_(new widgets::PlainLabel({}, this, widgets::TextRole::caption)) {
   more_->setAutoDefault(false);
+  whys_->setWordWrap(true);
   connect(more_, &QPushButton::clicked, this, [this] {
     setMore(!isMore_);
     emit moreChanged();
@@ -70,9 +75,9 @@ void Board::setMore(bool more) {
   arrange();
 }
 
-void Board::setUnknown(const QSet<QString>& ids) {
-  if (unknown_ == ids) return;
-  unknown_ = ids;
+void Board::setUnknown(const QMap<QString, QString>& whys) {
+  if (unknown_ == whys) return;
+  unknown_ = whys;
   arrange();
 }
 
@@ -122,6 +127,14 @@ void Board::arrange() {
   const auto others = std::ranges::count(arrangement_.places(), true, &CardPlace::isShown) - shown.size();
   more_->setVisible(!isWall_ && (others > 0 || (isMore_ && shown.size() > cardsAtFirst)));
   more_->setText(isMore_ ? tr("Fewer cards") : tr("More: %1 cards").arg(others));
+  QStringList whys;
+  for (const CardPlace& place : arrangement_.places()) {
+    if (place.isShown && unknown_.contains(place.id) && !shown.contains(card(place.id))) whys.append(unknown_.value(place.id));
+  }
+  const auto hidden = static_cast<int>(whys.size());
+  whys.removeDuplicates();
+  whys_->setVisible(!isWall_ && hidden > 0);
+  whys_->setText(tr("Nothing to show on %1 of these. %2").arg(hidden).arg(whys.join(u' ')));
   if (isWall_) return fillWall(shown);
   int row = 0, column = 0;
   bool wasKnown = true;
@@ -145,7 +158,10 @@ void Board::arrange() {
   }
   for (int i = 0; i < columns_; ++i) grid_->setColumnStretch(i, 1);
   if (column > 0) ++row;
-  grid_->addWidget(more_, row, 0, 1, columns_, Qt::AlignLeft);
+  auto* line = new QHBoxLayout;
+  line->addWidget(more_, 0, Qt::AlignTop);
+  line->addWidget(whys_, 1);
+  grid_->addLayout(line, row, 0, 1, columns_);
   widgets::tabAfter(before, *more_);
   grid_->setRowStretch(row + 1, 1);
 }

@@ -2,7 +2,7 @@
 // The cards of the dashboard as a person has arranged them: some hidden, some large, in an order; on a page, or filling a wall.
 #pragma once
 
-#include <QSet>
+#include <QMap>
 #include <QWidget>
 
 #include "ui/metrics/cards.h"
@@ -23,8 +23,9 @@ class Board : public QWidget {
   ChartCard* card(const QString& id) const;
   const Arrangement& arrangement() const { return arrangement_; }
   void setArrangement(const Arrangement& arrangement);
-  // Cards that have nothing to show from this source stand low behind the others, and not on a wall.
-  void setUnknown(const QSet<QString>& ids);
+  // Cards that have nothing to show, and why, by their ids: they stand low behind the others, and not on a wall. Where they are not
+  // shown at all, the reasons stand beside *More*.
+  void setUnknown(const QMap<QString, QString>& whys);
   // More than the first cards that have something to show.
   void setMore(bool more);
   bool isMore() const { return isMore_; }
@@ -50,10 +51,11 @@ class Board : public QWidget {
 
   QVector<ChartCard*> cards_;
   Arrangement arrangement_;
-  QSet<QString> unknown_;
+  QMap<QString, QString> unknown_;
   QGridLayout* grid_;
   int columns_ = 0;
   QPushButton* more_;
+  widgets::PlainLabel* whys_;
   bool isWall_ = false, isMore_ = false;
 };
 

@@ -362,9 +362,10 @@ QVector<Offer> MetricsPage::offers() const {
 }
 
 void MetricsPage::noteUnknown(const QVector<Offer>& offers) {
-  QSet<QString> unknown;
+  QMap<QString, QString> unknown;
   for (const ChartCard* card : board_->cards()) {
-    if (sourceOf(card->spec(), current_, offers) < 0) unknown.insert(card->spec().id);
+    const CardSpec& spec = card->spec();
+    if (sourceOf(spec, current_, offers) < 0) unknown.insert(spec.id, whyNowhere(spec, source()->name(), current_, offers));
   }
   board_->setUnknown(unknown);
 }
