@@ -20,7 +20,7 @@ std::string Called::sentence() const {
   return fmt::format("The service answered {}.", reply.status);
 }
 
-Result<std::unique_ptr<Caller>> Caller::make(Config config, web::Rules rules, metrics::Totals* totals, Time time) {
+Result<std::unique_ptr<Caller>> Caller::make(Config config, web::Rules rules, metrics::EventSink on_event, Time time) {
   if (auto wrong = wrong_with(config)) return fail(std::move(*wrong));
   rules.timeout = config.attempt_timeout;
   if (!time.pause) {
@@ -29,11 +29,15 @@ Result<std::unique_ptr<Caller>> Caller::make(Config config, web::Rules rules, me
       return true;
     };
   }
-  return std::unique_ptr<Caller>(new Caller(std::move(config), std::move(rules), totals, std::move(time)));
+  return std::unique_ptr<Caller>(new Caller(std::move(config), std::move(rules), std::move(on_event), std::move(time)));
 }
 
-Caller::Caller(Config config, web::Rules rules, metrics::Totals* totals, Time time)
-    : config_(std::move(config)), rules_(std::move(rules)), totals_(totals), time_(std::move(time)), random_(Random::from_system()) {
+Caller::Caller(Config config, web::Rules rules, metrics::EventSink on_event, Time time)
+    : config_(std::move(config)),
+      rules_(std::move(rules)),
+      on_event_(std::move(on_event)),
+      time_(std::move(time)),
+      random_(Random::from_system()) {
   if (config_.budget) budget_.emplace(*config_.budget, time_.now());
   if (config_.breaker) breaker_.emplace(*config_.breaker);
 }
@@ -51,22 +55,38 @@ Caller::Allowed Caller::allow(bool is_first, bool is_retry) {
   return ticket;
 }
 
+void Caller::report(std::string_view outcome, const Called& called) const {
+  if (!on_event_) return;
+  metrics::Event event{.part = metrics::EventPart::call, .operation = config_.name, .outcome = outcome};
+  event.attempt = called.sent;
+  event.status = called.reply.status;
+  event.error_code = called.judged.error_code;
+  event.error = called.reply.why;
+  on_event_(event);
+}
+
 Called Caller::run(const Incoming& incoming, const std::function<Reply(const Attempt&)>& attempt) {
   Called called;
+  attempt_all(incoming, attempt, called);
+  report(word(called.stop), called);
+  return called;
+}
+
+void Caller::attempt_all(const Incoming& incoming, const std::function<Reply(const Attempt&)>& attempt, Called& called) {
   Progress progress;
   const auto begun = time_.now();
   for (;;) {
     const Duration timeout = timeout_of(config_, incoming, time_.now());
     if (timeout <= Duration{0}) {
       called.stop = Stop::out_of_time;
-      return called;
+      return;
     }
     const Allowed allowed = allow(progress.attempts == 0, called.sent > 0);
     ++progress.attempts;
     retry::Outcome outcome = retry::network_error;
     std::optional<Duration> retry_after;
     if (const auto* ticket = std::get_if<std::optional<retry::Breaker::Ticket>>(&allowed)) {
-      if (called.sent > 0 && totals_ != nullptr) totals_->add_retry(config_.name);
+      if (called.sent > 0) report("retried", called);
       Attempt sent{called.sent++, timeout, {http::request_timeout(timeout)}};
       if (config_.policy.attempts > 1 || !incoming.may_retry) sent.headers.push_back(http::do_not_retry());
       try {
@@ -84,7 +104,7 @@ Called Caller::run(const Incoming& incoming, const std::function<Reply(const Att
       }
     } else if (std::get<Stop>(allowed) == Stop::out_of_budget) {
       called.stop = Stop::out_of_budget;
-      return called;
+      return;
     }
     const auto now = time_.now();
     progress.elapsed = std::chrono::duration_cast<Duration>(now - begun);
@@ -94,12 +114,12 @@ Called Caller::run(const Incoming& incoming, const std::function<Reply(const Att
     }();
     if (const auto* stop = std::get_if<Stop>(&next)) {
       called.stop = called.sent == 0 ? Stop::circuit_open : *stop;
-      return called;
+      return;
     }
     progress.previous_delay = std::get<Duration>(next);
     if (!time_.pause(*progress.previous_delay)) {
       called.stop = Stop::cancelled;
-      return called;
+      return;
     }
   }
 }

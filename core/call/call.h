@@ -19,7 +19,7 @@
 #include "core/base/random.h"
 #include "core/base/result.h"
 #include "core/call/decide.h"
-#include "core/metrics/totals.h"
+#include "core/metrics/event.h"
 #include "core/web/client.h"
 
 namespace onceover::call {
@@ -49,8 +49,8 @@ struct Time {
 
 class Caller {
  public:
-  // invalid_input: wrong_with(config). totals may be null; it must outlive the caller. rules: of send(); its timeouts are ours.
-  static Result<std::unique_ptr<Caller>> make(Config config, web::Rules rules = {}, metrics::Totals* totals = nullptr, Time time = {});
+  // invalid_input: wrong_with(config). rules: of send(); its timeouts are ours.
+  static Result<std::unique_ptr<Caller>> make(Config config, web::Rules rules = {}, metrics::EventSink on_event = {}, Time time = {});
 
   // By any function, which must keep to the attempt's timeout. What it throws is no answer.
   Called run(const Incoming& incoming, const std::function<Reply(const Attempt&)>& attempt);
@@ -61,14 +61,16 @@ class Caller {
   const Config& config() const { return config_; }
 
  private:
-  Caller(Config config, web::Rules rules, metrics::Totals* totals, Time time);
+  Caller(Config config, web::Rules rules, metrics::EventSink on_event, Time time);
+  void attempt_all(const Incoming& incoming, const std::function<Reply(const Attempt&)>& attempt, Called& called);
+  void report(std::string_view outcome, const Called& called) const;
   using Allowed = std::variant<std::optional<retry::Breaker::Ticket>, Stop>;
   Allowed allow(bool is_first, bool is_retry);
   Reply by_http(web::Request request, const Attempt& attempt);
 
   const Config config_;
   web::Rules rules_;
-  metrics::Totals* totals_;
+  metrics::EventSink on_event_;
   Time time_;
   std::mutex mutex_;  // for what follows
   Random random_;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/engine/statements.h"
+#include "core/key/fingerprint.h"
 #include "core/pg/sqlstate.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"
@@ -67,8 +68,8 @@ Engine::Engine(pg::Connection& connection, metrics::Counters* counters, ReplaySh
 
 std::string Engine::owner_token(const Request& request) { return unique_owner(request.owner, random_); }
 
-void Engine::count(const Outcome& outcome, const key::Identity& id) {
-  replays_.add(id.operation, std::holds_alternative<Replay>(outcome));
+void Engine::count(const Outcome& outcome, const Request& request) {
+  replays_.add(request.id.operation, std::holds_alternative<Replay>(outcome));
   using metrics::Counter;
   struct Counted {
     Counter operator()(const Claim& claim) const { return claim.taken_over ? Counter::taken_over : Counter::created; }
@@ -78,15 +79,33 @@ void Engine::count(const Outcome& outcome, const key::Identity& id) {
     Counter operator()(const key::AwaitingReconciliation&) const { return Counter::conflict; }
     Counter operator()(const key::Mismatch&) const { return Counter::mismatch; }
   };
-  count(std::visit(Counted{}, outcome), id);
+  metrics::Event event{.correlation_id = request.correlation_id};
+  if (const auto* claim = std::get_if<Claim>(&outcome)) {
+    event.fence = claim->fence;
+    event.to = key::word(key::State::in_progress);
+    event.unconfirmed = claim->unconfirmed;
+  }
+  count(std::visit(Counted{}, outcome), request.id, request.fingerprint, event);
 }
 
-void Engine::count(metrics::Counter counter, const key::Identity& id) {
+void Engine::count(metrics::Counter counter, const key::Identity& id, const key::Fingerprint& fingerprint, metrics::Event event) {
   if (counters_ != nullptr) counters_->add(counter, id.tenant, id.operation);
+  if (!on_event_) return;
+  event.operation = id.operation;
+  event.outcome = metrics::name(counter);
+  event.tenant = id.tenant;
+  event.key = id.key;
+  event.fingerprint = key::short_text(fingerprint);
+  on_event_(event);
 }
 
-void Engine::count_finished(key::State state, const Claim& claim, std::optional<Timestamp> at) {
-  count(state == key::State::succeeded ? metrics::Counter::completed : metrics::Counter::failed, claim.id);
+void Engine::count_lost(const Claim& claim) {
+  count(metrics::Counter::lost_ownership, claim.id, claim.fingerprint, {.fence = claim.fence});
+}
+
+void Engine::count_finished(key::State state, const Claim& claim, std::optional<Timestamp> at, const std::string& error_code) {
+  count(state == key::State::succeeded ? metrics::Counter::completed : metrics::Counter::failed, claim.id, claim.fingerprint,
+        {.fence = claim.fence, .from = key::word(key::State::in_progress), .to = key::word(state), .error_code = error_code});
   if (counters_ == nullptr || !at) return;
   counters_->observe(metrics::Histogram::time_to_completion, *at - claim.created_at, claim.id.tenant, claim.id.operation);
 }
@@ -100,7 +119,7 @@ Result<Outcome> Engine::insist(const Request& request, bool may_reconnect, const
     Try outcome = attempt(owner);
     if (outcome) {
       if (*outcome) {
-        count(**outcome, request.id);
+        count(**outcome, request);
         return std::move(**outcome);
       }
       ++i;
@@ -109,7 +128,7 @@ Result<Outcome> Engine::insist(const Request& request, bool may_reconnect, const
     const Error& error = outcome.error();
     if (row_is_locked(error)) {
       const Outcome in_flight = key::InFlight{std::chrono::seconds(1)};
-      count(in_flight, request.id);
+      count(in_flight, request);
       return in_flight;
     }
     if (error.is_in_doubt()) doubt = error;
@@ -224,7 +243,7 @@ Result<std::optional<Outcome>> Engine::look(const Request& request, const Operat
   const key::Decision decision = key::decide(row->existing, request.fingerprint, row->now, {policy.rerunnable_for});
   if (std::holds_alternative<key::MayTakeOver>(decision)) return std::nullopt;
   Outcome outcome = outcome_of(request, decision, *row, false);
-  count(outcome, request.id);
+  count(outcome, request);
   return outcome;
 }
 
@@ -319,7 +338,7 @@ Result<WriteOutcome> Engine::write(const Claim& claim, std::span<const Statement
       std::this_thread::sleep_for(Duration(static_cast<std::int64_t>(random_.between(2'000, 20'000))));
     }
   }
-  count(metrics::Counter::lost_ownership, claim.id);
+  count_lost(claim);
   return WriteOutcome(OwnershipLost{});
 }
 
@@ -340,7 +359,7 @@ Result<WriteOutcome> Engine::finish(const Claim& claim, key::State state, const 
                                             Statement{sql::key_finish, finish_params(claim, state, response, error_code)}};
   auto outcome = write(claim, statements, state);
   if (auto* done = outcome ? std::get_if<Done>(&*outcome) : nullptr) {
-    count_finished(state, claim, done->locked_until);
+    count_finished(state, claim, done->locked_until, error_code);
     done->locked_until.reset();  // a finished key has no lease
   }
   return outcome;
@@ -365,7 +384,8 @@ Result<WriteOutcome> Engine::release(const Claim& claim, std::optional<Timestamp
   const std::array<Statement, 2> statements{durable_prelude(write_lock_wait), Statement{sql::key_release, std::move(params)}};
   auto outcome = write(claim, statements, key::State::released);
   if (!outcome || !std::holds_alternative<Done>(*outcome)) return outcome;
-  count(metrics::Counter::released, claim.id);
+  count(metrics::Counter::released, claim.id, claim.fingerprint,
+        {.fence = claim.fence, .from = key::word(key::State::in_progress), .to = key::word(key::State::released)});
   std::get<Done>(*outcome).locked_until.reset();
   return outcome;
 }
@@ -398,7 +418,7 @@ Result<WriteOutcome> Engine::finish_within(const Claim& claim, key::State final_
     Error error = rows.error();
     connection_.roll_back();
     if (error.sqlstate == already_claimed) {
-      count(metrics::Counter::lost_ownership, claim.id);
+      count_lost(claim);
       return WriteOutcome(OwnershipLost{});
     }
     if (error.is_in_doubt() && connection_.reopen()) {
@@ -417,7 +437,7 @@ Result<WriteOutcome> Engine::finish_within(const Claim& claim, key::State final_
     return onceover::fail(ErrorKind::database, "The server rolled the transaction back because a statement in it had failed.",
                           "None of its writes was kept.");
   }
-  count_finished(final_state, claim, (*rows)[finish].optional_timestamp(0, 0));
+  count_finished(final_state, claim, (*rows)[finish].optional_timestamp(0, 0), error_code);
   return WriteOutcome(Done{{}, connection_.take_unconfirmed()});
 }
 
@@ -466,7 +486,8 @@ Result<Engine::KnownOutcome> Engine::run_known(const Request& request, const Ope
   auto outcome = insist(request, true, attempt);
   if (!outcome) return onceover::fail(outcome.error());
   if (executed) {
-    count(final_state == key::State::succeeded ? metrics::Counter::completed : metrics::Counter::failed, request.id);
+    count_finished(final_state, {.id = request.id, .fingerprint = request.fingerprint, .fence = std::get<Executed>(*executed).fence},
+                   std::nullopt, error_code);
     return *executed;
   }
   return std::visit(

@@ -33,6 +33,7 @@
 #include "core/key/decide.h"
 #include "core/key/types.h"
 #include "core/metrics/counters.h"
+#include "core/metrics/event.h"
 #include "core/pg/connection.h"
 
 namespace onceover::engine {
@@ -90,6 +91,8 @@ class Engine {
   // All must outlive the engine; counters may be null. Without a share the engine keeps its own. The schema must be current
   // (schema::require_writable).
   Engine(pg::Connection& connection, metrics::Counters* counters, ReplayShare* replays = nullptr);
+  // One for whatever is counted; outcome: its Counter.
+  void on_event(metrics::EventSink sink) { on_event_ = std::move(sink); }
 
   // Reads only, on a standby too: what a duplicate gets, before a rate limit. nullopt decides nothing: the key is new, or may be taken
   // over.
@@ -148,12 +151,14 @@ class Engine {
   Result<WriteOutcome> finish(const Claim& claim, key::State state, const key::StoredResponse& response, const std::string& error_code);
   Result<WriteOutcome> write(const Claim& claim, std::span<const pg::Statement> statements, std::optional<key::State> makes_final);
   std::string owner_token(const Request& request);
-  void count(const Outcome& outcome, const key::Identity& id);
-  void count(metrics::Counter counter, const key::Identity& id);
-  void count_finished(key::State state, const Claim& claim, std::optional<Timestamp> at);
+  void count(const Outcome& outcome, const Request& request);
+  void count(metrics::Counter counter, const key::Identity& id, const key::Fingerprint& fingerprint, metrics::Event event);
+  void count_finished(key::State state, const Claim& claim, std::optional<Timestamp> at, const std::string& error_code);
+  void count_lost(const Claim& claim);
 
   pg::Connection& connection_;
   metrics::Counters* counters_;
+  metrics::EventSink on_event_;
   Random random_;
   ReplayShare own_;
   ReplayShare& replays_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/inbox/worker.h"
 
+#include "core/base/enum_names.h"
 #include "core/base/text.h"
 #include "core/inbox/handler.h"
 #include "core/pg/one_row.h"
@@ -33,6 +34,24 @@ void Worker::log(LogLevel level, std::string message, const Event& event, const 
   log_(record);
 }
 
+// event: without it, nothing is known but its identity.
+void Worker::report(std::string_view outcome, const Attempt& attempt, const Event* event, std::string_view error) const {
+  if (!on_event_) return;
+  metrics::Event said{
+      .part = metrics::EventPart::worker, .operation = consumer_, .outcome = outcome, .tenant = attempt.source, .key = attempt.id};
+  said.fence = attempt.fence;
+  said.attempt = attempt.number;
+  said.error = error;
+  if (event != nullptr) {
+    said.fingerprint = to_hex(std::string_view(event->fingerprint).substr(0, 4));
+    for (const auto& [name, value] : event->headers) {
+      if (name == "correlation_id") said.correlation_id = value;
+      if (name == "traceparent") said.traceparent = value;
+    }
+  }
+  on_event_(said);
+}
+
 Result<WorkTurn> Worker::run_once(Duration slice, const std::function<bool()>& go_on) {
   return contained([&] {
     WorkTurn turn;
@@ -50,6 +69,7 @@ Result<WorkTurn> Worker::run_once(Duration slice, const std::function<bool()>& g
         Event event;
         event.source = dead.source, event.id = dead.id;
         log(LogLevel::warning, "An event has used up its attempts: it is a dead letter.", event, dead.last_error);
+        report("dead", {dead.source, dead.id}, nullptr, dead.last_error);
       }
       if (batch.events.empty() && batch.dead.empty()) {
         turn.state = WorkTurn::State::idle;
@@ -133,16 +153,17 @@ void Worker::give_back(std::span<const TakenEvent> rest) {
 }
 
 void Worker::work_on(TakenEvent& taken, Counts& counts) {
-  if (std::holds_alternative<OwnershipLost>(box_.start(taken).value())) {
-    ++counts.lost;
-    return;
-  }
-  switch (config_.in_transaction ? within(taken.attempt, taken.event, counts) : outside(taken.attempt, taken.event, counts)) {
+  static constexpr auto words_of_ends = enum_names<Ended>();
+  Ended ended = Ended::lost;
+  if (std::holds_alternative<Done>(box_.start(taken).value()))
+    ended = config_.in_transaction ? within(taken.attempt, taken.event, counts) : outside(taken.attempt, taken.event, counts);
+  switch (ended) {
     case Ended::finished: ++counts.finished; break;
     case Ended::stale: ++counts.stale; break;
-    case Ended::failed: break;
+    case Ended::failed: return;  // failed() has said it
     case Ended::lost: ++counts.lost; break;
   }
+  report(words_of_ends.of(ended), taken.attempt, &taken.event);
 }
 
 bool Worker::is_stale(const Event& event) {
@@ -197,6 +218,7 @@ Worker::Ended Worker::failed(const Attempt& attempt, const Failure& failure, Cou
   const FailOutcome outcome = box_.fail(attempt, failure).value();
   if (std::holds_alternative<OwnershipLost>(outcome)) return Ended::lost;
   ++counts.failed;
+  report(std::holds_alternative<BecomesDead>(outcome) ? "dead" : "failed", attempt, nullptr, failure.error);
   if (std::holds_alternative<BecomesDead>(outcome)) {
     ++counts.dead;
     Event event;

@@ -19,6 +19,7 @@
 
 #include "core/base/log.h"
 #include "core/inbox/handler.h"
+#include "core/metrics/event.h"
 
 namespace onceover::inbox {
 
@@ -48,6 +49,9 @@ class Worker {
   Worker(pg::Connection& connection, const std::string& consumer, Policy policy, WorkerConfig config, Handler handler, std::string owner,
          LogSink log = {});
 
+  // One for each event that it has handled or buried.
+  void on_event(metrics::EventSink sink) { on_event_ = std::move(sink); }
+
   // Works for about `slice`, less where nothing is due. go_on is asked before each event; where it says no, reserved events are given back.
   Result<WorkTurn> run_once(Duration slice = std::chrono::milliseconds(250), const std::function<bool()>& go_on = {});
 
@@ -67,6 +71,7 @@ class Worker {
   Ended outside(Attempt& attempt, const Event& event, Counts& counts);
   Ended failed(const Attempt& attempt, const Failure& failure, Counts& counts);
   bool is_stale(const Event& event);
+  void report(std::string_view outcome, const Attempt& attempt, const Event* event = nullptr, std::string_view error = {}) const;
   void log(LogLevel level, std::string message, const Event& event, const std::string& why = {}) const;
 
   pg::Connection& connection_;
@@ -76,6 +81,7 @@ class Worker {
   Handler handler_;
   std::string owner_;
   LogSink log_;
+  metrics::EventSink on_event_;
   std::vector<Refused> refused_;  // at most most_refused
 };
 

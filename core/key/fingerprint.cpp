@@ -34,6 +34,8 @@ std::string text(const Fingerprint& fingerprint) {
   return std::string(word(fingerprint.kind)) + ":" + to_hex(bytes_of(fingerprint.digest));
 }
 
+std::string short_text(const Fingerprint& fingerprint) { return to_hex(bytes_of(fingerprint.digest).substr(0, 4)); }
+
 std::optional<Fingerprint> fingerprint_from_text(std::string_view text) {
   const std::size_t colon = text.find(':');
   if (colon == std::string_view::npos) return std::nullopt;

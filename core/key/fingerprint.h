@@ -20,6 +20,8 @@ Fingerprint fingerprint_raw(std::string_view body, std::string_view salt = {});
 
 // "jcs-sha256:9f86d0…", 64 hexadecimal digits in lower case.
 std::string text(const Fingerprint& fingerprint);
+// Its first 8 hexadecimal digits: enough to tell two requests apart in a log, and nothing of the body.
+std::string short_text(const Fingerprint& fingerprint);
 // Reads the output of text(), with digits in either case; nullopt for anything else.
 std::optional<Fingerprint> fingerprint_from_text(std::string_view text);
 

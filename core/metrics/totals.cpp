@@ -20,22 +20,23 @@ std::string label(std::string_view value) {
 
 }  // namespace
 
-void Totals::add_request(std::string_view operation, std::string_view outcome) {
+void Totals::add(const Event& event) {
+  const std::string operation(event.operation);
   const std::lock_guard lock(mutex_);
-  ++requests_[{std::string(operation), std::string(outcome)}];
-}
-
-void Totals::observe_completion(std::string_view operation, Duration took) {
-  const double seconds = std::chrono::duration<double>(took).count();
-  const std::lock_guard lock(mutex_);
-  Histogram& histogram = completions_[std::string(operation)];
+  if (event.part == EventPart::call) {
+    if (event.outcome == "retried") ++retries_[operation];
+    return;
+  }
+  if (event.part != EventPart::serve) {
+    ++outcomes_[{part_words.of(event.part), operation, std::string(event.outcome)}];
+    return;
+  }
+  ++requests_[{operation, std::string(event.outcome)}];
+  if (event.outcome != "stored") return;
+  const double seconds = std::chrono::duration<double>(event.took).count();
+  Histogram& histogram = completions_[operation];
   ++histogram.counts[static_cast<std::size_t>(std::ranges::lower_bound(bounds, seconds) - bounds.begin())];
   histogram.seconds += seconds;
-}
-
-void Totals::add_retry(std::string_view service) {
-  const std::lock_guard lock(mutex_);
-  ++retries_[std::string(service)];
 }
 
 std::string Totals::text() const {
@@ -63,6 +64,12 @@ std::string Totals::text() const {
   line("# HELP onceover_call_retries_total Requests to another service that were sent again.");
   line("# TYPE onceover_call_retries_total counter");
   for (const auto& [service, n] : retries_) line(R"(onceover_call_retries_total{{service="{}"}} {})", label(service), n);
+  line("# HELP onceover_outcomes_total Keys and events, by what a part of the library did with them.");
+  line("# TYPE onceover_outcomes_total counter");
+  for (const auto& [name, n] : outcomes_) {
+    const auto& [part, operation, outcome] = name;
+    line(R"(onceover_outcomes_total{{part="{}",operation="{}",outcome="{}"}} {})", part, label(operation), label(outcome), n);
+  }
   return out;
 }
 

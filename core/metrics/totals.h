@@ -4,28 +4,32 @@
 //   onceover_requests_total{operation,outcome}   answers of serve::Server; outcome: serve::Outcome
 //   onceover_completion_seconds{operation}       histogram: from the arrival of a new request to its stored answer
 //   onceover_call_retries_total{service}         requests that a call::Caller sent again
+//   onceover_outcomes_total{part,operation,outcome}  what engine, sweeper, relay and worker did: see event.h
 //
 // Thread-safe. An operation or service is a name of the program's own: never one that a client chose.
 #pragma once
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "core/base/time.h"
+#include "core/metrics/event.h"
 
 namespace onceover::metrics {
 
 class Totals {
  public:
-  void add_request(std::string_view operation, std::string_view outcome);
-  void observe_completion(std::string_view operation, Duration took);
-  void add_retry(std::string_view service);
+  void add(const Event& event);
+  // For a part's on_event. The totals must outlive it.
+  EventSink sink() {
+    return [this](const Event& event) { add(event); };
+  }
 
   // Text exposition format 0.0.4: append it to what the service's /metrics says.
   std::string text() const;
@@ -41,6 +45,7 @@ class Totals {
   std::map<std::pair<std::string, std::string>, std::int64_t> requests_;
   std::map<std::string, Histogram, std::less<>> completions_;
   std::map<std::string, std::int64_t, std::less<>> retries_;
+  std::map<std::tuple<std::string_view, std::string, std::string>, std::int64_t> outcomes_;  // by part, operation, outcome
 };
 
 }  // namespace onceover::metrics

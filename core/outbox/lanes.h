@@ -54,6 +54,8 @@ class Lanes {
   // The next that may be sent; it stays the next until took().
   std::optional<Ready> next() const;
   void note_taking();
+  // On its way.
+  const Stored& event(std::uint64_t token) { return item(token).event; }
   // It was taken on and comes back: the destination is not there. Sent again in its order.
   void put_back(std::uint64_t token);
   // Published. Returns the event if it was a retry.

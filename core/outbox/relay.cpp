@@ -115,6 +115,16 @@ bool Relay::take_copy(const Report& report) {
   return true;
 }
 
+void Relay::report(std::string_view outcome, const Stored& event, std::int64_t attempt, std::string_view error) const {
+  if (!on_event_) return;
+  metrics::Event said{
+      .part = metrics::EventPart::relay, .operation = config_.name, .outcome = outcome, .tenant = event.topic, .key = event.id};
+  if (owned_) said.fence = owned_->fence;
+  said.attempt = attempt;
+  said.error = error;
+  on_event_(said);
+}
+
 void Relay::take_reports(Duration wait, Turn& turn) {
   bool is_there = false, is_away = false;
   // Those that come back are put back in reverse, so that they are sent again in their order.
@@ -129,6 +139,7 @@ void Relay::take_reports(Duration wait, Turn& turn) {
       case Report::Result::delivered: {
         is_there = true;
         if (take_copy(report)) break;
+        if (on_event_) this->report("published", lanes_.event(report.token), 0);
         if (auto retried = lanes_.done(report.token)) parking_.add_published(std::move(*retried));
         ++turn.published;
         ++done_;
@@ -139,7 +150,9 @@ void Relay::take_reports(Duration wait, Turn& turn) {
         is_there = true;
         if (take_copy(report)) break;
         std::vector<Lanes::Parked> parked = lanes_.park(report.token);
-        if (destination_.keeps_dead() && parking_.is_dead(parked.front(), report)) {
+        const bool is_dead = parking_.is_dead(parked.front(), report);
+        this->report(is_dead ? "dead" : "parked", parked.front().event, parked.front().attempts, report.error);
+        if (destination_.keeps_dead() && is_dead) {
           dying_.emplace(next_copy_++, Dying{std::move(parked), report});
         } else {
           parking_.add_failed(std::move(parked), report, random_);

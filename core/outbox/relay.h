@@ -20,6 +20,7 @@
 
 #include "core/base/random.h"
 #include "core/base/result.h"
+#include "core/metrics/event.h"
 #include "core/outbox/destination.h"
 #include "core/outbox/lanes.h"
 #include "core/outbox/parking.h"
@@ -89,6 +90,9 @@ class Relay {
 
   // Called before the progress of the relay is changed.
   void on_join(std::function<void(const Joining&)> announce) { announce_ = std::move(announce); }
+
+  // One for each event that the destination has taken or refused.
+  void on_event(metrics::EventSink sink) { on_event_ = std::move(sink); }
 
   // Works for about `slice`, less where there is nothing to do. unsupported: the events or the progress are of another server or history
   // than this one, events arrive by a subscription, or the relay is retired, also while it runs: nothing is published.
@@ -166,6 +170,7 @@ class Relay {
   void send();
   void take_reports(Duration wait, Turn& turn);
   bool take_copy(const Report& report);
+  void report(std::string_view outcome, const Stored& event, std::int64_t attempt, std::string_view error = {}) const;
   Result<void> retry_parked();
   Result<bool> write_progress();
   void carry_out();
@@ -190,6 +195,7 @@ class Relay {
   RelayConfig config_;
   Random random_;
   std::function<void(const Joining&)> announce_;
+  metrics::EventSink on_event_;
   std::string owner_;   // the process, for people
   std::string secret_;  // of this relay only: after an error it takes up its own lease
   std::optional<Owned> owned_;

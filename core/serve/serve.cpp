@@ -72,6 +72,7 @@ struct Server::Exchange {
   call::Incoming incoming;
   Outcome outcome = Outcome::unavailable;
   std::int64_t fence = 0;
+  std::optional<key::State> left;  // the state that it gave the key
   std::string error, unconfirmed;
 
   bool is_short() const { return incoming.deadline - Steady::now() < operation.needs; }
@@ -108,14 +109,28 @@ Server::Server(Options options, Seams seams)
 template <class Run>
 http::Answer Server::exchange(const Operation& operation, const Request& request, Run run) {
   const auto report = [&](const Exchange* x, Outcome outcome, http::Answer answer) {
-    if (seams_.totals != nullptr) seams_.totals->add_request(operation.name, word(outcome));
+    if (!seams_.on_event) return answer;
     const auto took = std::chrono::duration_cast<Duration>(Steady::now() - request.arrived);
-    if (seams_.totals != nullptr && outcome == Outcome::stored) seams_.totals->observe_completion(operation.name, took);
-    if (seams_.on_event) {
-      Event event{operation, x != nullptr ? &x->as : nullptr, outcome, answer.status, 0, {}, {}, took};
-      if (x != nullptr) event.fence = x->fence, event.error = x->error, event.unconfirmed = x->unconfirmed;
-      seams_.on_event(event);
+    metrics::Event event{
+        .part = metrics::EventPart::serve, .operation = operation.name, .outcome = word(outcome), .tenant = request.tenant};
+    event.status = answer.status;
+    event.took = took;
+    if (const auto values = http::values_of(request.headers, http::traceparent_header); values.size() == 1)
+      event.traceparent = values.front();
+    const std::string code = answer.status < 400 ? std::string() : http::error_code_of(answer.body).value_or("");
+    event.error_code = code;
+    if (x != nullptr) {
+      event.key = x->as.id.key;
+      event.fingerprint = key::short_text(x->as.fingerprint);
+      event.fence = x->fence;
+      event.correlation_id = x->as.correlation_id;
+      event.error = x->error;
+      event.unconfirmed = x->unconfirmed;
+      if (x->fence != 0) event.from = key::word(key::State::in_progress);
+      if (outcome == Outcome::stored && x->left) event.to = key::word(*x->left);
+      if (outcome == Outcome::no_effect) event.to = key::word(key::State::released);
     }
+    seams_.on_event(event);
     return answer;
   };
   const auto header = http::parse_idempotency_key(request.headers);
@@ -246,6 +261,7 @@ http::Answer Server::finish(Exchange& x, const engine::Claim& claim, const Answe
       if (written && std::holds_alternative<engine::OwnershipLost>(*written)) return as_stored(x, slot.engine);
       if (written) {
         if (auto& late = std::get<engine::Done>(*written).unconfirmed; !late.empty()) x.unconfirmed = late;
+        x.left = state;
         return x.ends(Outcome::stored, http::first_answer(answered.answer, true));
       }
       x.error = written.error().sentence();
@@ -304,6 +320,7 @@ http::Answer Server::serve_within(const Operation& operation, const Request& req
     if (written && std::holds_alternative<engine::Done>(*written)) {
       x.fence = claim.fence;
       x.unconfirmed = std::get<engine::Done>(*written).unconfirmed;
+      x.left = state;
       return x.ends(Outcome::stored, http::first_answer(handled->answer, true));
     }
     connection.roll_back();
@@ -332,6 +349,7 @@ http::Answer Server::serve_known(const Operation& operation, const Request& requ
     if (const auto* executed = std::get_if<engine::Engine::Executed>(&*outcome)) {
       x.fence = executed->fence;
       x.unconfirmed = executed->unconfirmed;
+      x.left = state;
     }
     return x.ends(std::visit(OutcomeOf{}, *outcome), engine::answer_for(*outcome, answer.answer, operation.mismatch));
   });

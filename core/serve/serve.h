@@ -31,7 +31,7 @@
 #include "core/key/final_outcome.h"
 #include "core/key/identity.h"
 #include "core/key/replay_headers.h"
-#include "core/metrics/totals.h"
+#include "core/metrics/event.h"
 #include "core/serve/pool.h"
 #include "core/serve/running.h"
 
@@ -108,7 +108,7 @@ Handled from_call(const Work& work, const call::Called& called);
 
 // What became of a request, in metrics and events.
 enum class Outcome {
-  stored,  // the handler's answer, which finished the key
+  stored,  // the handler's answer, which finished the key. Its event has the time from the request's arrival
   replayed,
   in_progress,
   awaiting,  // settled soon: the outcome of the first request is being established
@@ -123,18 +123,6 @@ enum class Outcome {
 };
 std::string_view word(Outcome outcome);
 
-// One for each request, from its thread, just before it is answered. Never bodies or credentials.
-struct Event {
-  const Operation& operation;
-  const engine::Request* request;  // null: it had no valid key
-  Outcome outcome;
-  int status = 0;
-  std::int64_t fence = 0;        // 0: it did not claim
-  std::string error = {};        // of the store, or what the handler threw; empty: none
-  std::string unconfirmed = {};  // a commit without its synchronous standby (engine.h)
-  Duration took{0};
-};
-
 struct Options {
   pg::ConnectOptions store;
   std::string owner;  // "refunds-7/4242": a note in each row
@@ -145,8 +133,7 @@ struct Options {
 
 struct Seams {
   metrics::Counters* counters = nullptr;  // of the store's own metrics (flusher.h)
-  metrics::Totals* totals = nullptr;      // of this process, for Prometheus
-  std::function<void(const Event&)> on_event = {};
+  metrics::EventSink on_event = {};       // one for each request, just before it is answered; metrics::Totals::sink() for Prometheus
 };
 
 class Server {

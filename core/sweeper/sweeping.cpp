@@ -32,22 +32,20 @@ std::pair<int SweepCounts::*, metrics::Counter> counters_of(tables::Verb verb) {
 
 bool was_asked_before(const browse::KeyRow& row) { return row.case_attempts > 0 && row.case_status != "settled"; }
 
-// What is logged of each key or row, whichever its table: the same fields, never bodies. row: as it was owned. to: the state it is in now.
-// verdict, error_code: empty where there is none.
-LogRecord said_of(const browse::KeyRow& row, LogLevel level, std::string message, std::string_view to, std::string_view verdict = {},
-                  std::string_view error_code = {}) {
-  const int attempt = row.case_status == "settled" ? 1 : row.case_attempts + 1;
-  LogRecord record{level, std::move(message), {{"key", row.id.key}, {"operation", row.id.operation}, {"tenant", row.id.tenant}}};
-  const auto add = [&](const char* name, std::string value) {
-    if (!value.empty()) record.fields.emplace_back(name, std::move(value));
-  };
-  add("attempt", std::to_string(attempt));
-  add("from", std::string(key::word(row.state)));
-  add("to", std::string(to));
-  add("verdict", std::string(verdict));
-  add("error_code", std::string(error_code));
-  add("correlation_id", row.correlation_id);
-  return record;
+// row: as it was owned. to: the state it is in now; empty: it has none.
+metrics::Event event_of(const browse::KeyRow& row, std::string_view outcome, std::string_view to, std::string_view error_code = {},
+                        std::string_view error = {}) {
+  metrics::Event event{.part = metrics::EventPart::sweeper, .operation = row.id.operation, .outcome = outcome, .tenant = row.id.tenant};
+  event.key = row.id.key;
+  if (const auto colon = row.fingerprint.find(':'); colon != std::string::npos) event.fingerprint = row.fingerprint.substr(colon + 1, 8);
+  event.fence = row.fence;
+  event.attempt = row.case_status == "settled" ? 1 : row.case_attempts + 1;
+  event.from = key::word(row.state);
+  event.to = to;
+  event.error_code = error_code;
+  event.correlation_id = row.correlation_id;
+  event.error = error;
+  return event;
 }
 
 }  // namespace
@@ -107,6 +105,28 @@ Sweeping::Sweeping(pg::Connection& connection, const tables::Profile& profile, g
 
 void Sweeping::say(const LogRecord& record) const {
   if (log_) log_(record);
+}
+
+// The same fields of each key or row, whichever its table; never bodies.
+void Sweeping::say(const metrics::Event& event, LogLevel level, std::string message, std::string_view verdict,
+                   std::string_view sqlstate) const {
+  if (on_event_) on_event_(event);
+  if (!log_) return;
+  LogRecord record{level,
+                   std::move(message),
+                   {{"key", std::string(event.key)}, {"operation", std::string(event.operation)}, {"tenant", std::string(event.tenant)}}};
+  const std::pair<const char*, std::string_view> fields[] = {{"from", event.from},
+                                                             {"to", event.to},
+                                                             {"verdict", verdict},
+                                                             {"error_code", event.error_code},
+                                                             {"correlation_id", event.correlation_id},
+                                                             {"error", event.error},
+                                                             {"sqlstate", sqlstate}};
+  record.fields.emplace_back("attempt", std::to_string(event.attempt));
+  for (const auto& [name, value] : fields) {
+    if (!value.empty()) record.fields.emplace_back(name, value);
+  }
+  log_(record);
 }
 
 void Sweeping::note_unconfirmed(const std::string& unconfirmed, SweepCounts& counts) const {
@@ -211,7 +231,8 @@ void Sweeping::count(reconcile::Target& target, const reconcile::Order& order, c
     human ? ++counts.needs_human : ++counts.unresolved;
     if (human && counters_ != nullptr) counters_->add(metrics::Counter::needs_human, id.tenant, id.operation);
     const key::State left = !human && before.was_released() ? key::State::released : before.state;
-    say(said_of(before, human ? LogLevel::warning : LogLevel::info, verdict.why, key::word(left), reconcile::word(verdict.kind)));
+    say(event_of(before, human ? metrics::name(metrics::Counter::needs_human) : "unresolved", key::word(left)),
+        human ? LogLevel::warning : LogLevel::info, verdict.why, reconcile::word(verdict.kind));
     return;
   }
   const tables::Verb verb = *order.decision->verb;
@@ -221,12 +242,10 @@ void Sweeping::count(reconcile::Target& target, const reconcile::Order& order, c
     counters_->add(counter, id.tenant, id.operation);
     if (row.lease_ended) counters_->observe(metrics::Histogram::lease_age_at_settling, now - *row.lease_ended, id.tenant, id.operation);
   }
-  if (log_) {
-    const auto write = profile_.writes.find(verb);
-    const bool is_gone = write != profile_.writes.end() && write->second.deletes;
-    const std::string_view to = is_gone ? "" : key::word(*reconcile::settled_as(verb));
-    log_(said_of(before, LogLevel::info, verdict.why, to, reconcile::word(verdict.kind), verdict.error_code));
-  }
+  const auto write = profile_.writes.find(verb);
+  const bool is_gone = write != profile_.writes.end() && write->second.deletes;
+  say(event_of(before, metrics::name(counter), is_gone ? "" : key::word(*reconcile::settled_as(verb)), verdict.error_code), LogLevel::info,
+      verdict.why, reconcile::word(verdict.kind));
 }
 
 void Sweeping::set_aside(const browse::KeyRow& row, std::int64_t fence, const Error& error, SweepCounts& counts) {
@@ -245,22 +264,20 @@ void Sweeping::filed(const Result<std::optional<std::string>>& status, const bro
 }
 
 void Sweeping::say_set_aside(const browse::KeyRow& row, const std::string& why, const Error& error) const {
-  LogRecord record = said_of(row, LogLevel::error, "The row was set aside: " + why, {});
-  record.fields.emplace_back("error", error.sentence());
-  say(record);
+  const std::string sentence = error.sentence();
+  say(event_of(row, "set_aside", {}, {}, sentence), LogLevel::error, "The row was set aside: " + why);
 }
 
 void Sweeping::log_failure(const reconcile::TakenRow& row, const Error& error) const {
-  LogRecord record = said_of(row.seen.row, LogLevel::error, "The row could not be written.", key::word(row.seen.row.state));
-  record.fields.emplace_back("error", error.sentence());
-  if (!error.sqlstate.empty()) record.fields.emplace_back("sqlstate", error.sqlstate);
-  say(record);
+  const std::string sentence = error.sentence();
+  say(event_of(row.seen.row, "failed", key::word(row.seen.row.state), {}, sentence), LogLevel::error, "The row could not be written.", {},
+      error.sqlstate);
 }
 
 void Sweeping::lose(reconcile::Target& target, const reconcile::TakenRow& row, std::string_view what, const std::string& why_closed,
                     SweepCounts& counts) {
   ++counts.lost;
-  say(said_of(row.seen.row, LogLevel::info, std::string(what), {}));
+  say(event_of(row.seen.row, "lost", {}), LogLevel::info, std::string(what));
   require(target.let_go(row, why_closed, backoff(row.seen.row)));
 }
 

@@ -14,6 +14,7 @@
 #include "core/base/result.h"
 #include "core/gateway/evidence.h"
 #include "core/metrics/counters.h"
+#include "core/metrics/event.h"
 #include "core/pg/connection.h"
 #include "core/reconcile/ask.h"
 #include "core/reconcile/own_rows.h"
@@ -130,6 +131,8 @@ class Sweeping {
   Sweeping& operator=(const Sweeping&) = delete;
   // One pass over everything that is due, batch by batch. go_on is asked before each batch: false ends the pass, with nothing left owned.
   virtual Result<SweepCounts> run_once(const std::function<bool()>& go_on = {}) = 0;
+  // One for each key or row that a pass has settled, filed, set aside or lost.
+  void on_event(metrics::EventSink sink) { on_event_ = std::move(sink); }
   void on_progress(Progress progress) { progress_ = std::move(progress); }
   Condition condition() { return {asker_.state(), asker_.tokens()}; }
 
@@ -152,6 +155,9 @@ class Sweeping {
             SweepCounts& counts);
   Duration backoff(const browse::KeyRow& row);
   void say(const LogRecord& record) const;
+  // The same of one row, to the log and to the sink.
+  void say(const metrics::Event& event, LogLevel level, std::string message, std::string_view verdict = {},
+           std::string_view sqlstate = {}) const;
   void note_unconfirmed(const std::string& unconfirmed, SweepCounts& counts) const;
 
   void count(reconcile::Target& target, const reconcile::Order& order, const reconcile::RowOutcome& outcome, Timestamp now,
@@ -172,6 +178,7 @@ class Sweeping {
   metrics::Counters* counters_;
   Random random_;
   LogSink log_;
+  metrics::EventSink on_event_;
   WorkSink sink_;
   Pace pace_;
   Effort effort_;

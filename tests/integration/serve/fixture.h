@@ -12,6 +12,7 @@
 
 #include "core/http/headers.h"
 #include "core/http/problem.h"
+#include "core/metrics/totals.h"
 #include "core/serve/serve.h"
 #include "tests/support/database.h"
 #include "tests/support/eventually.h"
@@ -57,7 +58,7 @@ class ServeTest : public testing::Test {
   std::unique_ptr<serve::Server> make(std::function<void(serve::Options&)> change) {
     serve::Options wanted = options();
     if (change) change(wanted);
-    return std::make_unique<serve::Server>(wanted, serve::Seams{&counters, &totals});
+    return std::make_unique<serve::Server>(wanted, serve::Seams{&counters, totals.sink()});
   }
 
   static serve::Request request(const std::string& key, const std::string& body = R"({"amount":1000})",

@@ -57,7 +57,7 @@ TEST_F(ServeTest, AnAnswerThatIsNotFinalIsUnknownToTheClient) {
 
 TEST_F(ServeTest, AHandlerThatThrowsLeavesTheOutcomeUnknown) {
   std::string said;
-  serve::Server told(options(), {.on_event = [&](const serve::Event& event) { said = event.error; }});
+  serve::Server told(options(), {.on_event = [&](const metrics::Event& event) { said = event.error; }});
   expect_unknown(told.serve(refunds, request("k"), [](const serve::Work&) -> serve::Handled { throw std::runtime_error("socket"); }), "k");
   EXPECT_THAT(said, HasSubstr("socket"));
   expect_unknown(post("odd", [](const serve::Work&) -> serve::Handled { throw 1; }), "odd");
@@ -236,12 +236,13 @@ TEST_F(ServeTest, ARateLimitSeesOnlyNewKeys) {
 
 TEST_F(ServeTest, EveryRequestIsCountedByWhatItGot) {
   std::vector<std::string> said;
-  serve::Server told(options(), {&counters, &totals, [&](const serve::Event& event) {
-                                   said.push_back(fmt::format("{} {} {}", word(event.outcome), event.status,
-                                                              event.request != nullptr ? event.request->correlation_id : "-"));
+  serve::Server told(options(), {&counters, [&](const metrics::Event& event) {
+                                   totals.add(event);
+                                   said.push_back(fmt::format("{} {} {} {}>{} {} {} {}", event.outcome, event.status, event.key, event.from,
+                                                              event.to, event.error_code, event.correlation_id, event.traceparent));
                                  }});
   const auto send = [&](const std::string& key, const std::string& body, const Handler& handler) {
-    told.serve(refunds, request(key, body, {{"X-Request-Id", "id-1"}}), handler);
+    told.serve(refunds, request(key, body, {{"X-Request-Id", "id-1"}, {"traceparent", "00-1"}}), handler);
   };
   send("k", "1", answers());
   send("k", "1", answers());
@@ -249,8 +250,11 @@ TEST_F(ServeTest, EveryRequestIsCountedByWhatItGot) {
   send("u", "1", [](const serve::Work&) -> serve::Handled { return serve::Unknown{}; });
   send("u", "1", answers());
   told.serve(refunds, {}, answers());
-  EXPECT_THAT(said, testing::ElementsAre("stored 201 id-1", "replayed 201 id-1", "mismatch 422 id-1", "unknown 503 id-1",
-                                         "in_progress 409 id-1", "malformed 400 -"));
+  EXPECT_THAT(said, testing::ElementsAre("stored 201 k in_progress>succeeded  id-1 00-1", "replayed 201 k >  id-1 00-1",
+                                         "mismatch 422 k > CONFLICT.idempotency.payload_mismatch id-1 00-1",
+                                         "unknown 503 u in_progress> DEPENDENCY.timeout id-1 00-1",
+                                         "in_progress 409 u > CONFLICT.idempotency.in_progress id-1 00-1",
+                                         "malformed 400  > VALIDATION.idempotency.key_missing  "));
   EXPECT_THAT(totals.text(), HasSubstr(R"(onceover_requests_total{operation="POST /refunds",outcome="stored"} 1)"));
   EXPECT_THAT(totals.text(), HasSubstr(R"(onceover_completion_seconds_count{operation="POST /refunds"} 1)"));
 }

@@ -79,7 +79,7 @@ class CalledTest : public ServeTest {
   call::Config config{.name = "gateway", .policy = {.attempts = 2, .base = 1ms}, .attempt_timeout = 5s, .lease = 30s};
 
   http::Answer refund(const std::string& key, std::vector<key::Header> more = {}) {
-    const auto caller = call::Caller::make(config, {.is_plain_http = true}, &totals).value();
+    const auto caller = call::Caller::make(config, {.is_plain_http = true}, totals.sink()).value();
     return post(
         key,
         [&](const serve::Work& work) {

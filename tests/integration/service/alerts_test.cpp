@@ -87,9 +87,8 @@ TEST_F(AlertsTest, RulesAndDashboardNameWhatIsThere) {
   if (!broker_) GTEST_SKIP() << "built without Kafka, so the names of [[consume]] are not there";
   auto there = read_metrics(metrics_at_work()).names();
   metrics::Totals of_a_service;  // in C++, with its own /metrics
-  of_a_service.add_request("POST /refunds", "stored");
-  of_a_service.observe_completion("POST /refunds", Duration(1));
-  of_a_service.add_retry("gateway");
+  of_a_service.add({.part = metrics::EventPart::serve, .operation = "POST /refunds", .outcome = "stored"});
+  of_a_service.add({.part = metrics::EventPart::call, .operation = "gateway", .outcome = "retried"});
   there.merge(read_metrics(of_a_service.text()).names());
   const std::string dashboard = text_of(packaging / "grafana/onceover-sweeper.json"),
                     alerts = text_of(packaging / "prometheus/onceover.rules.yml");

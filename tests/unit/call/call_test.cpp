@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "core/http/headers.h"
+#include "core/metrics/totals.h"
 
 namespace onceover::call {
 namespace {
@@ -35,7 +36,7 @@ class CallTest : public testing::Test {
                         now += span;
                         return true;
                       }};
-      caller = Caller::make(config, {}, &totals, time).value();
+      caller = Caller::make(config, {}, totals.sink(), time).value();
     }
     return caller->run(incoming, [&](const Attempt& attempt) {
       attempts.push_back(attempt);

@@ -8,12 +8,18 @@ namespace {
 
 TEST(TotalsTest, AreCumulativeUnderTheirFixedNames) {
   Totals totals;
-  totals.add_request("POST /refunds", "stored");
-  totals.add_request("POST /refunds", "stored");
-  totals.add_request("POST \"x\"\n", "replayed");
-  totals.observe_completion("POST /refunds", std::chrono::milliseconds(100));
-  totals.observe_completion("POST /refunds", std::chrono::minutes(1));
-  totals.add_retry("gateway");
+  const auto add = [&, sink = totals.sink()](EventPart part, std::string_view operation, std::string_view outcome, Duration took = {}) {
+    sink({.part = part, .operation = operation, .outcome = outcome, .tenant = "acme", .key = "k", .took = took});
+  };
+  add(EventPart::serve, "POST /refunds", "stored", std::chrono::milliseconds(100));
+  add(EventPart::serve, "POST /refunds", "stored", std::chrono::minutes(1));
+  add(EventPart::serve, "POST \"x\"\n", "replayed");
+  add(EventPart::call, "gateway", "retried");
+  add(EventPart::call, "gateway", "answered");
+  add(EventPart::engine, "POST /refunds", "created");
+  add(EventPart::sweeper, "POST /refunds", "settled.succeeded");
+  add(EventPart::worker, "billing", "finished");
+  add(EventPart::worker, "billing", "finished");
   EXPECT_EQ(totals.text(), totals.text()) << "reading takes nothing away";
   EXPECT_EQ(totals.text(), R"(# HELP onceover_requests_total Requests with an idempotency key, by what they got.
 # TYPE onceover_requests_total counter
@@ -39,6 +45,11 @@ onceover_completion_seconds_count{operation="POST /refunds"} 2
 # HELP onceover_call_retries_total Requests to another service that were sent again.
 # TYPE onceover_call_retries_total counter
 onceover_call_retries_total{service="gateway"} 1
+# HELP onceover_outcomes_total Keys and events, by what a part of the library did with them.
+# TYPE onceover_outcomes_total counter
+onceover_outcomes_total{part="engine",operation="POST /refunds",outcome="created"} 1
+onceover_outcomes_total{part="sweeper",operation="POST /refunds",outcome="settled.succeeded"} 1
+onceover_outcomes_total{part="worker",operation="billing",outcome="finished"} 2
 )");
 }
 
