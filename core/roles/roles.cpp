@@ -96,7 +96,7 @@ constexpr std::string_view consumer_functions =
     "onceover.inbox_take, "
     "onceover.inbox_start, "
     "onceover.inbox_renew, onceover.inbox_finish, onceover.inbox_fail, onceover.inbox_release, onceover.inbox_reap, "
-    "onceover.inbox_reap_versions";
+    "onceover.inbox_reap_versions, onceover.register_settled";
 constexpr std::string_view relay_functions =
     "onceover.relay_take, onceover.relay_renew, onceover.relay_progress, onceover.relay_let_go, onceover.relay_moved, onceover.relay_park, "
     "onceover.relay_unpark, onceover.relay_parked_first, onceover.relay_parked_ahead, onceover.relay_bury, onceover.relay_carry_out, "

@@ -76,6 +76,9 @@ SELECT onceover.inbox_reap_versions($1::interval, $2::pg_catalog.text, $3::bigin
 -- name: inbox_release
 SELECT onceover.inbox_release($1::pg_catalog.text, $2::pg_catalog.text[], $3::pg_catalog.text[], $4::bigint[])
 
+-- name: inbox_register_settled
+SELECT onceover.register_settled($1::pg_catalog.text)
+
 -- name: inbox_renew
 SELECT r FROM onceover.inbox_renew($1::pg_catalog.text, $2::pg_catalog.text, $3::pg_catalog.text, $4::bigint,
   $5::interval) r

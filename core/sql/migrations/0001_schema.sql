@@ -840,6 +840,12 @@ CREATE TABLE onceover.inbox_versions (
   PRIMARY KEY (consumer, aggregate_type, aggregate_id)
 ) WITH (fillfactor = 80);
 
+-- Operations whose service takes its settled keys (register_settled): write_settlements hands them over.
+CREATE TABLE onceover.settled_operations (
+  operation onceover.key_name PRIMARY KEY,
+  registered_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp()
+);
+
 -- ## Limits of arguments. Each function checks them itself (22023), whatever program calls it
 
 -- key::longest_lease and key::no_end_is_later of core/key/types.h. Without SET: the planner replaces both by their
@@ -1527,9 +1533,9 @@ BEGIN
 END
 $$;
 
--- Verdicts on owned keys, with their cases and audit rows. places: of the rows when they were owned; (0,0): unknown. A
--- key that is not returned was no longer owned, has moved, or the stop switch is on; nothing of it was written. No role
--- calls it: `agreed` skips the check of evidence.
+-- Verdicts on owned keys, with their cases and audit rows, and with an event for the service of each key that succeeded.
+-- places: of the rows when they were owned; (0,0): unknown. A key that is not returned was no longer owned, has moved, or
+-- the stop switch is on; nothing of it was written. No role calls it: `agreed` skips the check of evidence.
 CREATE FUNCTION onceover.write_settlements(tenants text[], operations text[], keys text[], fences bigint[],
   verbs text[], codes bigint[], headers bytea[], bodies bytea[], error_codes text[], retry_before text[],
   evidence text[], verdicts text[], reasons text[], next_try_ms bigint[], actor text, host text, program text,
@@ -1599,6 +1605,7 @@ BEGIN
                ELSE onceover.require_settlement(v.tenant, v.operation, v.key, v.act, v.verdict, v.evidence, v.reason,
                  v.retry_before) END
     RETURNING k.tenant, k.operation, k.key, k.state, k.fence, k.holder, k.owner, k.correlation_id, k.response_code,
+              k.response_body, k.customer, k.amount, k.currency, k.reference,
               k.retry_before, v.fence AS old_fence, v.act, v.evidence, v.verdict, v.reason, v.next_try_ms
   ), filed AS (
     INSERT INTO onceover.cases AS c (tenant, operation, key, status, attempts, next_try_at, fence, verdict, reason,
@@ -1621,6 +1628,20 @@ BEGIN
                         ELSE EXCLUDED.evidence END,
         attempts = CASE c.status WHEN 'settled' THEN 1 ELSE c.attempts + 1 END,
         opened_at = CASE c.status WHEN 'settled' THEN clock_timestamp() ELSE c.opened_at END
+  ), handed AS (
+    -- A crash took the rows and the event that the executor would have written with its answer: its service writes them
+    -- now. The identity is (tenant, operation, key, fence); names are at most 255 bytes.
+    INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, next_try_at, fingerprint, payload, headers)
+    SELECT 'settled:' || w.operation,
+           w.fence || ':' || CASE WHEN octet_length(w.tenant) <= 200 THEN w.tenant
+                                  ELSE encode(sha256(convert_to(w.tenant, 'UTF8')), 'hex') END,
+           w.key, 'in_progress', true, clock_timestamp(), sha256(w.response_body), w.response_body,
+           jsonb_strip_nulls(jsonb_build_object('tenant', w.tenant, 'operation', w.operation, 'key', w.key,
+             'fence', w.fence::text, 'response_code', w.response_code::text, 'correlation_id', w.correlation_id,
+             'customer', w.customer, 'amount', w.amount::text, 'currency', w.currency, 'reference', w.reference))
+    FROM written w
+    WHERE w.act = 'succeed' AND EXISTS (SELECT FROM onceover.settled_operations s WHERE s.operation = w.operation)
+    ON CONFLICT DO NOTHING
   ), noted AS (
     INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state,
       fence_before, fence_after, before,
@@ -3537,6 +3558,21 @@ BEGIN
     ELSE 'mismatch' END;
 EXCEPTION WHEN lock_not_available THEN
   RETURN 'contended';
+END
+$$;
+
+-- From now on each key of the operation that a sweeper or a person settles as succeeded is an event of the consumer
+-- settled:OPERATION, once: its id is the key, its payload the stored answer, its headers name the request. Since when.
+CREATE FUNCTION onceover.register_settled(operation text) RETURNS timestamptz LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  IF octet_length($1) NOT BETWEEN 1 AND 247 THEN
+    RAISE EXCEPTION 'onceover: an operation whose settled keys are handed over has 1 to 247 bytes'
+      USING ERRCODE = '22023';
+  END IF;
+  INSERT INTO onceover.settled_operations (operation) VALUES ($1) ON CONFLICT DO NOTHING;
+  RETURN (SELECT s.registered_at FROM onceover.settled_operations s WHERE s.operation = $1);
 END
 $$;
 

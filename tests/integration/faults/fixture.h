@@ -51,17 +51,19 @@ struct Executor {
   engine::Engine engine{connection, &counters};
 };
 
-// The gateway that is asked, with something happening just before.
+// The gateway that is asked, with something happening just before, or when it has answered.
 class HookedGateway final : public gateway::Gateway {
  public:
   explicit HookedGateway(gateway::Gateway& inner) : inner_(inner) {}
-  std::function<void()> before_ask;
+  std::function<void()> before_ask, after_ask;
 
   const gateway::Declaration* declaration(const std::string& operation) const override { return inner_.declaration(operation); }
   std::string effect(const std::string& operation) const override { return inner_.effect(operation); }
   std::vector<gateway::Evidence> ask(const std::vector<gateway::Question>& questions, Deadline deadline) override {
     if (before_ask) before_ask();
-    return inner_.ask(questions, deadline);
+    auto answers = inner_.ask(questions, deadline);
+    if (after_ask) after_ask();
+    return answers;
   }
   gateway::Evidence cancel(const gateway::Question& question, Deadline deadline) override { return inner_.cancel(question, deadline); }
 

@@ -117,6 +117,7 @@ TEST_F(Rights, AServiceChangesNoFinishedKeyAndSettlesNothingWithoutEvidence) {
            "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid) VALUES ('x', '{t}', '3:3:', '3:3:', 1)",
            denied},
           {"receives an event", "SELECT onceover.inbox_accept('c', 's', 'e')", denied},
+          {"has settled keys handed over", "SELECT onceover.register_settled('POST /refunds')", denied},
           {"writes the inbox", "INSERT INTO onceover.inbox (consumer, source, event_id, state) VALUES ('c', 's', 'e', 'succeeded')",
            denied},
           {"makes partitions", "SELECT onceover.make_outbox_partitions('1 h', 1)", denied},
@@ -230,8 +231,13 @@ TEST_F(Rights, AConsumerReceivesByFunctions) {
   auto& consumer = as(DbRole::consumer);
   EXPECT_EQ(consumer.scalar("SELECT onceover.inbox_accept('consumer', 'source', 'event', sha256('x'))"), "accepted");
   EXPECT_EQ(consumer.scalar("SELECT onceover.inbox_accept('consumer', 'source', 'event', sha256('x'))"), "duplicate");
+  EXPECT_EQ(consumer.exec("SELECT onceover.register_settled('POST /refunds')"),
+            consumer.exec("SELECT onceover.register_settled('POST /refunds')"))
+      << "since the first time";
   refuses(consumer, "consumer",
-          {{"renames a received event", "UPDATE onceover.inbox SET event_id = 'other'", denied},
+          {{"registers past the function", "INSERT INTO onceover.settled_operations (operation) VALUES ('x')", denied},
+           {"forgets a registration", "DELETE FROM onceover.settled_operations", denied},
+           {"renames a received event", "UPDATE onceover.inbox SET event_id = 'other'", denied},
            {"changes what was received", "UPDATE onceover.inbox SET fingerprint = NULL", denied},
            {"forgets events", "DELETE FROM onceover.inbox", denied},
            {"receives past the functions",

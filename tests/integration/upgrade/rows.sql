@@ -129,6 +129,7 @@ INSERT INTO onceover.inbox (consumer, source, event_id, received_at, next_try_at
   ('billing', 'orders', 'e-4', '2026-01-01+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05+00', 4, 5, true, 'dead', sha256('e-4'), 'worker-1', NULL,
    NULL, NULL, 'application/json', 'no such account', '{}', '{"n": 4}');
 SELECT setval('onceover.inbox_fence', 10);
+INSERT INTO onceover.settled_operations (operation) VALUES ('POST /refunds');
 INSERT INTO onceover.inbox_versions (consumer, aggregate_type, aggregate_id, version, previous) VALUES ('billing', 'order', 'o-1', 7, 6);
 
 INSERT INTO onceover.inbox (consumer, source, event_id, dead_at, stored, state, payload)

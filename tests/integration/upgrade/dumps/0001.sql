@@ -3303,6 +3303,26 @@ $_$;
 
 
 --
+-- Name: register_settled(text); Type: FUNCTION; Schema: onceover; Owner: -
+--
+
+CREATE FUNCTION onceover.register_settled(operation text) RETURNS timestamp with time zone
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  IF octet_length($1) NOT BETWEEN 1 AND 247 THEN
+    RAISE EXCEPTION 'onceover: an operation whose settled keys are handed over has 1 to 247 bytes'
+      USING ERRCODE = '22023';
+  END IF;
+  INSERT INTO onceover.settled_operations (operation) VALUES ($1) ON CONFLICT DO NOTHING;
+  RETURN (SELECT s.registered_at FROM onceover.settled_operations s WHERE s.operation = $1);
+END
+$_$;
+
+
+--
 -- Name: relay_bury(text, uuid, bigint, text, boolean); Type: FUNCTION; Schema: onceover; Owner: -
 --
 
@@ -4975,6 +4995,7 @@ BEGIN
                ELSE onceover.require_settlement(v.tenant, v.operation, v.key, v.act, v.verdict, v.evidence, v.reason,
                  v.retry_before) END
     RETURNING k.tenant, k.operation, k.key, k.state, k.fence, k.holder, k.owner, k.correlation_id, k.response_code,
+              k.response_body, k.customer, k.amount, k.currency, k.reference,
               k.retry_before, v.fence AS old_fence, v.act, v.evidence, v.verdict, v.reason, v.next_try_ms
   ), filed AS (
     INSERT INTO onceover.cases AS c (tenant, operation, key, status, attempts, next_try_at, fence, verdict, reason,
@@ -4997,6 +5018,20 @@ BEGIN
                         ELSE EXCLUDED.evidence END,
         attempts = CASE c.status WHEN 'settled' THEN 1 ELSE c.attempts + 1 END,
         opened_at = CASE c.status WHEN 'settled' THEN clock_timestamp() ELSE c.opened_at END
+  ), handed AS (
+    -- A crash took the rows and the event that the executor would have written with its answer: its service writes them
+    -- now. The identity is (tenant, operation, key, fence); names are at most 255 bytes.
+    INSERT INTO onceover.inbox (consumer, source, event_id, state, stored, next_try_at, fingerprint, payload, headers)
+    SELECT 'settled:' || w.operation,
+           w.fence || ':' || CASE WHEN octet_length(w.tenant) <= 200 THEN w.tenant
+                                  ELSE encode(sha256(convert_to(w.tenant, 'UTF8')), 'hex') END,
+           w.key, 'in_progress', true, clock_timestamp(), sha256(w.response_body), w.response_body,
+           jsonb_strip_nulls(jsonb_build_object('tenant', w.tenant, 'operation', w.operation, 'key', w.key,
+             'fence', w.fence::text, 'response_code', w.response_code::text, 'correlation_id', w.correlation_id,
+             'customer', w.customer, 'amount', w.amount::text, 'currency', w.currency, 'reference', w.reference))
+    FROM written w
+    WHERE w.act = 'succeed' AND EXISTS (SELECT FROM onceover.settled_operations s WHERE s.operation = w.operation)
+    ON CONFLICT DO NOTHING
   ), noted AS (
     INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state,
       fence_before, fence_after, before,
@@ -5721,10 +5756,10 @@ COMMENT ON COLUMN onceover.outbox.payload IS 'NULL: a tombstone, or erased (head
 
 
 --
--- Name: outbox_20261127t000000; Type: TABLE; Schema: onceover; Owner: -
+-- Name: outbox_20261128t000000; Type: TABLE; Schema: onceover; Owner: -
 --
 
-CREATE TABLE onceover.outbox_20261127t000000 (
+CREATE TABLE onceover.outbox_20261128t000000 (
     seq bigint NOT NULL,
     xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -5744,10 +5779,10 @@ CREATE TABLE onceover.outbox_20261127t000000 (
 
 
 --
--- Name: outbox_20261128t000000; Type: TABLE; Schema: onceover; Owner: -
+-- Name: outbox_20261129t000000; Type: TABLE; Schema: onceover; Owner: -
 --
 
-CREATE TABLE onceover.outbox_20261128t000000 (
+CREATE TABLE onceover.outbox_20261129t000000 (
     seq bigint NOT NULL,
     xid xid8 DEFAULT pg_current_xact_id() NOT NULL,
     id uuid DEFAULT gen_random_uuid() NOT NULL,
@@ -6190,6 +6225,16 @@ CREATE TABLE onceover.schema_version (
 
 
 --
+-- Name: settled_operations; Type: TABLE; Schema: onceover; Owner: -
+--
+
+CREATE TABLE onceover.settled_operations (
+    operation onceover.key_name NOT NULL,
+    registered_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+
+--
 -- Name: slices_to_reap; Type: VIEW; Schema: onceover; Owner: -
 --
 
@@ -6253,17 +6298,17 @@ COMMENT ON COLUMN onceover.unfinished.changes IS 'For compare-and-set';
 
 
 --
--- Name: outbox_20261127t000000; Type: TABLE ATTACH; Schema: onceover; Owner: -
---
-
-ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_20261127t000000 FOR VALUES FROM ('2026-11-27 00:00:00+00') TO ('2026-11-28 00:00:00+00');
-
-
---
 -- Name: outbox_20261128t000000; Type: TABLE ATTACH; Schema: onceover; Owner: -
 --
 
 ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_20261128t000000 FOR VALUES FROM ('2026-11-28 00:00:00+00') TO ('2026-11-29 00:00:00+00');
+
+
+--
+-- Name: outbox_20261129t000000; Type: TABLE ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_20261129t000000 FOR VALUES FROM ('2026-11-29 00:00:00+00') TO ('2026-11-30 00:00:00+00');
 
 
 --
@@ -6278,7 +6323,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-27 22:29:16.344977+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-28 03:50:01.531445+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6286,14 +6331,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 22:29:16.340511+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-27 22:29:16.340714+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-27 22:29:16.342094+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-27 22:29:16.342725+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-27 22:29:16.343338+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-27 22:29:16.347345+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-27 22:29:16.347617+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-27 22:29:16.376942+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-28 03:50:01.519007+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-28 03:50:01.519628+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-28 03:50:01.5237+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-28 03:50:01.525276+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-28 03:50:01.527015+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-28 03:50:01.538169+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-28 03:50:01.538963+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-28 03:50:01.59241+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6301,13 +6346,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('53cad067-6d01-4594-8aa3-c8d208350fe6', 1, '2026-11-27 22:29:16.341036+00', '{1,2}', '{"\\x856d50e469c29755c6dfd554eadc946a182e88cbc4ac9170d2342e66e5862616","\\x59ab145d54d64326ea7fb230541faa567bb0c5ff7bf992df031ed165fed3b718"}', '\x', '\xf7e3fa5b943672042814129f84e5593cec6b7d4f89d7f5d720a680d09142e74c', 9327, 'postgres', '2026-11-27 22:29:16.340345+00'),
-	('53cad067-6d01-4594-8aa3-c8d208350fe6', 2, '2026-11-27 22:29:16.34213+00', '{3}', '{"\\x236da80f20efeb96423a29bd7a64230dcce2324b30e008abcd37f198977e3a14"}', '\xf7e3fa5b943672042814129f84e5593cec6b7d4f89d7f5d720a680d09142e74c', '\x70ec2c066c16d6104bb5599627b803c5089f4ad8c67b25a51624ec75d57b2d98', 9327, 'postgres', '2026-11-27 22:29:16.342053+00'),
-	('53cad067-6d01-4594-8aa3-c8d208350fe6', 3, '2026-11-27 22:29:16.342755+00', '{4}', '{"\\x706260aea644fec0bd98977fda350a733a84b5bc706ef59ec18e3f6ad3e32f2c"}', '\x70ec2c066c16d6104bb5599627b803c5089f4ad8c67b25a51624ec75d57b2d98', '\x85e289497fb9a7aef8de5eac5fb2c67d97f014948b65b518e0f18c156b7c2a36', 9327, 'postgres', '2026-11-27 22:29:16.342689+00'),
-	('53cad067-6d01-4594-8aa3-c8d208350fe6', 4, '2026-11-27 22:29:16.343376+00', '{5}', '{"\\xc50218f620de7d48b85568756a5650cb0e79436e5ae21f7270ae14a46d7ddec1"}', '\x85e289497fb9a7aef8de5eac5fb2c67d97f014948b65b518e0f18c156b7c2a36', '\x388344d94bbef4be97cb0b380656c7b00f9bca1d82be417edb444f1e6b0c0b5e', 9327, 'postgres', '2026-11-27 22:29:16.343295+00'),
-	('53cad067-6d01-4594-8aa3-c8d208350fe6', 5, '2026-11-27 22:29:16.347378+00', '{6}', '{"\\x04d30f370c6b1400c30ef3a001c19ec3ed406e1401f8ad23ac76a9a75cf690f8"}', '\x388344d94bbef4be97cb0b380656c7b00f9bca1d82be417edb444f1e6b0c0b5e', '\x5984fa90ef54833a05954717ec59e05a5b52c9a1284c9d22ae4fed522ed3d500', 9327, 'postgres', '2026-11-27 22:29:16.347306+00'),
-	('53cad067-6d01-4594-8aa3-c8d208350fe6', 6, '2026-11-27 22:29:16.347641+00', '{7}', '{"\\xa37b88afcf108182b4d70139fbc0fd81940c77a505c7ff32468ed996e20caf80"}', '\x5984fa90ef54833a05954717ec59e05a5b52c9a1284c9d22ae4fed522ed3d500', '\xce6b41569ae90a3faa65a2d8a2b535882ad07f1db9fbb7f4cbb0b3fd688c9e1e', 9327, 'postgres', '2026-11-27 22:29:16.347585+00'),
-	('53cad067-6d01-4594-8aa3-c8d208350fe6', 7, '2026-11-27 22:29:16.376991+00', '{8}', '{"\\xdef7de37d14b631fa8964f3e9e7f7ee37d7543fa97c0a26396e2ec3f34abb063"}', '\xce6b41569ae90a3faa65a2d8a2b535882ad07f1db9fbb7f4cbb0b3fd688c9e1e', '\x1e69d402e08493354ad89eb5ef3468535babbb85a0f54d7b0af05415a8ff3daa', 9327, 'postgres', '2026-11-27 22:29:16.37658+00');
+	('d0a51757-bad0-4c00-8776-a8278c214d79', 1, '2026-11-28 03:50:01.520539+00', '{1,2}', '{"\\xbec4a4d47d473ec927d595e757e53c1bec0ec4bad387fc7a1e3165491b17f7cc","\\x5a3877c64357d9dc51042e33a66474524028a9806147ec97e4f8c32820e95ec9"}', '\x', '\x48adfa06fd44863b3daa31ea34e87ea154defc0a4de5dea5af70e624654b02ef', 3235, 'postgres', '2026-11-28 03:50:01.518503+00'),
+	('d0a51757-bad0-4c00-8776-a8278c214d79', 2, '2026-11-28 03:50:01.523804+00', '{3}', '{"\\xe7ea311eac197923bf5038469e6f5f29a4527b9a4e28d045c1f1554302843708"}', '\x48adfa06fd44863b3daa31ea34e87ea154defc0a4de5dea5af70e624654b02ef', '\x8d7f8922a9101c8ce9f8197f01ae47f94521f44c8b10683425ca13c6db9c06c4', 3235, 'postgres', '2026-11-28 03:50:01.523557+00'),
+	('d0a51757-bad0-4c00-8776-a8278c214d79', 3, '2026-11-28 03:50:01.525369+00', '{4}', '{"\\xbc17e118e202c812f76a71fd5f1fb67a686a72288bee7c1f8be24164a9f7c2fe"}', '\x8d7f8922a9101c8ce9f8197f01ae47f94521f44c8b10683425ca13c6db9c06c4', '\x543dca3e6cced747aee169088048dd23be76c2ed2c7cb2dedcf04aa4e2fbaf55', 3235, 'postgres', '2026-11-28 03:50:01.525162+00'),
+	('d0a51757-bad0-4c00-8776-a8278c214d79', 4, '2026-11-28 03:50:01.527127+00', '{5}', '{"\\xe1624ba29269cadc74bc73a205feb85f7cffd7dd5ae2cd656db2a52a541d1860"}', '\x543dca3e6cced747aee169088048dd23be76c2ed2c7cb2dedcf04aa4e2fbaf55', '\xc3b0e701f4d4dfb7d58b0f95dacfe8369ffc1433dc326698d5229784d1ba5ec5', 3235, 'postgres', '2026-11-28 03:50:01.526886+00'),
+	('d0a51757-bad0-4c00-8776-a8278c214d79', 5, '2026-11-28 03:50:01.538275+00', '{6}', '{"\\x464b240fbd5b3aaf25113092efd46585dc71551e7864cfff014ac24fb06065e8"}', '\xc3b0e701f4d4dfb7d58b0f95dacfe8369ffc1433dc326698d5229784d1ba5ec5', '\x81b405811f4472d8cf1679d622dce6d6754cf4c0b1ec2a1a5cde2eef9cd7fede', 3235, 'postgres', '2026-11-28 03:50:01.538055+00'),
+	('d0a51757-bad0-4c00-8776-a8278c214d79', 6, '2026-11-28 03:50:01.539038+00', '{7}', '{"\\xd3cddb2b6f3e0bc7d2849d4334b9d8ed2a7edb7945fd2b863146ae1b6912f458"}', '\x81b405811f4472d8cf1679d622dce6d6754cf4c0b1ec2a1a5cde2eef9cd7fede', '\xad5be045d80a50f6b6b16eaf5da89e8bf33b007ac046a69a678c7f68f1b6392a', 3235, 'postgres', '2026-11-28 03:50:01.538862+00'),
+	('d0a51757-bad0-4c00-8776-a8278c214d79', 7, '2026-11-28 03:50:01.592545+00', '{8}', '{"\\xcb7c899a24817be32119efd50cd4af6296106e4bcda810e8de86fcd1a12e6c76"}', '\xad5be045d80a50f6b6b16eaf5da89e8bf33b007ac046a69a678c7f68f1b6392a', '\xe2d09d1998643b8ca2689d1c23dc9d417c9b192dfafb7a918fa40b190e3e515d', 3235, 'postgres', '2026-11-28 03:50:01.591309+00');
 
 
 --
@@ -6315,7 +6360,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '53cad067-6d01-4594-8aa3-c8d208350fe6', 4, '\x388344d94bbef4be97cb0b380656c7b00f9bca1d82be417edb444f1e6b0c0b5e');
+	(1, 'd0a51757-bad0-4c00-8776-a8278c214d79', 4, '\xc3b0e701f4d4dfb7d58b0f95dacfe8369ffc1433dc326698d5229784d1ba5ec5');
 
 
 --
@@ -6331,7 +6376,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-27 22:29:16.346649+00', 'postgres', 4, 5, '\x22f7e49f62814c7a09e3fc2e2b30e244271d702c3991ad3479ee592d1dd55301', '{}', '\x', '\xd0984e66b82071782fa9b26722049af3d89fa04314315c94102adb449aca3020');
+	(1, '2026-11-28 03:50:01.536209+00', 'postgres', 4, 5, '\xea08090967254a93bedb2c1fe394f4e4755bab01482d39d06e2ff3439fff9f46', '{}', '\x', '\x8a979fe5ff406c192178d84482bbdd3fc0e63769bc057cc67795f92357532edc');
 
 
 --
@@ -6349,7 +6394,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-27 22:29:16.098507+00');
+	(true, false, NULL, NULL, '2026-11-28 03:50:01.159288+00');
 
 
 --
@@ -6357,7 +6402,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-27 22:29:16.352076+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-28 03:50:01.553036+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -6365,17 +6410,17 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.counter_hours VALUES
+	(9, '2026-11-28 03:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0}'),
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
-	(19, '2026-11-27 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
-	(7, '2026-11-27 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-28 03:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0}'),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
-	(14, '2026-11-27 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(9, '2026-11-27 22:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-28 03:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0}'),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
+	(3, '2026-11-28 03:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0}'),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
@@ -6383,10 +6428,10 @@ INSERT INTO onceover.counter_hours VALUES
 	(11, '2026-01-01 00:00:00+00', 2, NULL),
 	(12, '2026-01-01 00:00:00+00', 8, NULL),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
-	(3, '2026-11-27 22:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
-	(20, '2026-01-01 00:00:00+00', 2, NULL);
+	(20, '2026-01-01 00:00:00+00', 2, NULL),
+	(19, '2026-11-28 03:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -6394,11 +6439,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(7, '2026-11-27 22:29:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-27 22:29:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-27 22:29:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-27 22:29:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-27 22:29:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(19, '2026-11-28 03:50:00+00', 4, '{0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-28 03:50:00+00', 4, '{0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-28 03:50:00+00', 4, '{0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-28 03:50:00+00', 4, '{0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-28 03:50:00+00', 1, '{0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -6406,7 +6451,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-27 20:29:00+00', '2026-10-23 22:00:00+00', '-infinity', '2026-11-27 22:29:16.190265+00', '2026-11-27 22:29:16.349041+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-28 01:50:00+00', '2026-10-24 03:00:00+00', '-infinity', '2026-11-28 03:50:01.221391+00', '2026-11-28 03:50:01.542791+00');
 
 
 --
@@ -6442,7 +6487,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-27 22:29:16.348573+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-28 03:50:01.541496+00');
 
 
 --
@@ -6450,7 +6495,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-27 22:29:16.375405+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-28 03:50:01.588018+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -6458,7 +6503,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-27 22:29:16.352972+00', 1, 7712981962111251535, 16384, 16422, '2026-11-27 22:29:16.353966+00', NULL, 0);
+	(true, '2026-11-28 03:50:01.556153+00', 1, 7713064618568260739, 16384, 16422, '2026-11-28 03:50:01.559512+00', NULL, 0);
 
 
 --
@@ -6466,8 +6511,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-27 22:29:16.354154+00', 'postgres', 'alice', '2026-11-27 22:29:16.35407+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-27 22:29:16.354417+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-28 03:50:01.560074+00', 'postgres', 'alice', '2026-11-28 03:50:01.559786+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-28 03:50:01.560707+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -6479,7 +6524,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-27 22:29:16.37652+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-28 03:50:01.591212+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -6487,7 +6532,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-27 22:29:16.37635+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-28 03:50:01.590837+00');
 
 
 --
@@ -6495,14 +6540,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-27 22:29:16.338102+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-27 22:29:16.339384+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-27 22:29:16.339396+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-27 22:29:16.339404+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-27 22:29:16.339428+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-27 22:29:16.339672+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-27 22:29:16.339693+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-27 22:29:16.339807+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-28 03:50:01.513049+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-28 03:50:01.515961+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-28 03:50:01.516003+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-28 03:50:01.516031+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-28 03:50:01.516141+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-28 03:50:01.516672+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-28 03:50:01.516738+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-28 03:50:01.517028+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6510,23 +6555,23 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-27 22:29:16.348169+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-28 03:50:01.540507+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-27 22:29:16.348447+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
-
-
---
--- Data for Name: outbox_20261127t000000; Type: TABLE DATA; Schema: onceover; Owner: -
---
-
-INSERT INTO onceover.outbox_20261127t000000 VALUES
-	(2, '757', '66e31a20-59cf-4307-8e50-28bde965d889', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-27 22:29:16.373743+00', DEFAULT),
-	(3, '757', 'eed664ac-2098-4687-92b1-d7a56bdf5fb3', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-27 22:29:16.373898+00', DEFAULT),
-	(4, '757', '88eda8db-e297-4e06-b9b9-4dea8afd6894', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-27 22:29:16.373915+00', DEFAULT);
+	(2, '2026-11-28 03:50:01.541168+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
 -- Data for Name: outbox_20261128t000000; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.outbox_20261128t000000 VALUES
+	(2, '757', 'eed90f0e-1a68-4f2d-96a4-4ba4b4c9b1a2', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-28 03:50:01.583308+00', DEFAULT),
+	(3, '757', 'f5925ae4-b74d-4197-a51c-4ec5b3a705d8', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-28 03:50:01.583906+00', DEFAULT),
+	(4, '757', '4fd08279-b7c2-4de9-b525-dba589ef0116', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-28 03:50:01.583994+00', DEFAULT);
+
+
+--
+-- Data for Name: outbox_20261129t000000; Type: TABLE DATA; Schema: onceover; Owner: -
 --
 
 
@@ -6544,9 +6589,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '66e31a20-59cf-4307-8e50-28bde965d889', 'refunds', 'refund', 'r-1', '2026-11-27 22:29:16.373743+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-27 22:29:16.374724+00'),
-	('main', 3, 'eed664ac-2098-4687-92b1-d7a56bdf5fb3', 'refunds', 'refund', 'r-1', '2026-11-27 22:29:16.373898+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-27 22:29:16.374888+00'),
-	('main', 4, '88eda8db-e297-4e06-b9b9-4dea8afd6894', 'refunds', 'refund', 'r-2', '2026-11-27 22:29:16.373915+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-27 22:29:16.374893+00');
+	('main', 2, 'eed90f0e-1a68-4f2d-96a4-4ba4b4c9b1a2', 'refunds', 'refund', 'r-1', '2026-11-28 03:50:01.583308+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-28 03:50:01.586227+00'),
+	('main', 3, 'f5925ae4-b74d-4197-a51c-4ec5b3a705d8', 'refunds', 'refund', 'r-1', '2026-11-28 03:50:01.583906+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-28 03:50:01.58668+00'),
+	('main', 4, '4fd08279-b7c2-4de9-b525-dba589ef0116', 'refunds', 'refund', 'r-2', '2026-11-28 03:50:01.583994+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-28 03:50:01.586694+00');
 
 
 --
@@ -6554,7 +6599,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '45b56009-7f62-4fbd-a297-7c681334825d', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', 'a4561fbb-c459-4e0a-9031-954603b3f9a3', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -6571,7 +6616,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-27 22:29:16.344053+00', NULL, NULL, '2026-11-27 22:29:16.344053+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-28 03:50:01.529029+00', NULL, NULL, '2026-11-28 03:50:01.529029+00', NULL, NULL);
 
 
 --
@@ -6587,7 +6632,7 @@ INSERT INTO onceover.reap_marks VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-27 22:29:16.376801+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-28 03:50:01.591987+00', 'alice', 'the broker is down');
 
 
 --
@@ -6603,7 +6648,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-27 22:29:16.374215+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7712981962111251535', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-28 03:50:01.584823+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7713064618568260739', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -6628,7 +6673,15 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-27 22:29:16.28448+00', 'postgres');
+	(1, 'schema', '2026-11-28 03:50:01.357016+00', 'postgres');
+
+
+--
+-- Data for Name: settled_operations; Type: TABLE DATA; Schema: onceover; Owner: -
+--
+
+INSERT INTO onceover.settled_operations VALUES
+	('POST /refunds', '2026-11-28 03:50:01.590412+00');
 
 
 --
@@ -6636,11 +6689,11 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795818556352972, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795818556352972, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795818556352972, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795818556352972, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795818556352972, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795837801556153, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795837801556153, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795837801556153, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795837801556153, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795837801556153, 0);
 
 
 --
@@ -6682,7 +6735,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795818556352972, true);
+SELECT pg_catalog.setval('onceover.floor', 1795837801556153, true);
 
 
 --
@@ -6992,6 +7045,14 @@ ALTER TABLE ONLY onceover.schema_version
 
 
 --
+-- Name: settled_operations settled_operations_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
+--
+
+ALTER TABLE ONLY onceover.settled_operations
+    ADD CONSTRAINT settled_operations_pkey PRIMARY KEY (operation);
+
+
+--
 -- Name: unfinished unfinished_pkey; Type: CONSTRAINT; Schema: onceover; Owner: -
 --
 
@@ -7126,10 +7187,10 @@ CREATE INDEX outbox_by_correlation ON ONLY onceover.outbox USING btree (correlat
 
 
 --
--- Name: outbox_20261127t000000_correlation_id_idx; Type: INDEX; Schema: onceover; Owner: -
+-- Name: outbox_20261128t000000_correlation_id_idx; Type: INDEX; Schema: onceover; Owner: -
 --
 
-CREATE INDEX outbox_20261127t000000_correlation_id_idx ON onceover.outbox_20261127t000000 USING btree (correlation_id) WHERE (correlation_id IS NOT NULL);
+CREATE INDEX outbox_20261128t000000_correlation_id_idx ON onceover.outbox_20261128t000000 USING btree (correlation_id) WHERE (correlation_id IS NOT NULL);
 
 
 --
@@ -7140,10 +7201,10 @@ CREATE INDEX outbox_by_time ON ONLY onceover.outbox USING brin (created_at);
 
 
 --
--- Name: outbox_20261127t000000_created_at_idx; Type: INDEX; Schema: onceover; Owner: -
+-- Name: outbox_20261128t000000_created_at_idx; Type: INDEX; Schema: onceover; Owner: -
 --
 
-CREATE INDEX outbox_20261127t000000_created_at_idx ON onceover.outbox_20261127t000000 USING brin (created_at);
+CREATE INDEX outbox_20261128t000000_created_at_idx ON onceover.outbox_20261128t000000 USING brin (created_at);
 
 
 --
@@ -7154,10 +7215,10 @@ CREATE INDEX outbox_by_seq ON ONLY onceover.outbox USING btree (seq);
 
 
 --
--- Name: outbox_20261127t000000_seq_idx; Type: INDEX; Schema: onceover; Owner: -
+-- Name: outbox_20261128t000000_seq_idx; Type: INDEX; Schema: onceover; Owner: -
 --
 
-CREATE INDEX outbox_20261127t000000_seq_idx ON onceover.outbox_20261127t000000 USING btree (seq);
+CREATE INDEX outbox_20261128t000000_seq_idx ON onceover.outbox_20261128t000000 USING btree (seq);
 
 
 --
@@ -7168,38 +7229,38 @@ CREATE INDEX outbox_by_xid ON ONLY onceover.outbox USING btree (xid, seq);
 
 
 --
--- Name: outbox_20261127t000000_xid_seq_idx; Type: INDEX; Schema: onceover; Owner: -
---
-
-CREATE INDEX outbox_20261127t000000_xid_seq_idx ON onceover.outbox_20261127t000000 USING btree (xid, seq);
-
-
---
--- Name: outbox_20261128t000000_correlation_id_idx; Type: INDEX; Schema: onceover; Owner: -
---
-
-CREATE INDEX outbox_20261128t000000_correlation_id_idx ON onceover.outbox_20261128t000000 USING btree (correlation_id) WHERE (correlation_id IS NOT NULL);
-
-
---
--- Name: outbox_20261128t000000_created_at_idx; Type: INDEX; Schema: onceover; Owner: -
---
-
-CREATE INDEX outbox_20261128t000000_created_at_idx ON onceover.outbox_20261128t000000 USING brin (created_at);
-
-
---
--- Name: outbox_20261128t000000_seq_idx; Type: INDEX; Schema: onceover; Owner: -
---
-
-CREATE INDEX outbox_20261128t000000_seq_idx ON onceover.outbox_20261128t000000 USING btree (seq);
-
-
---
 -- Name: outbox_20261128t000000_xid_seq_idx; Type: INDEX; Schema: onceover; Owner: -
 --
 
 CREATE INDEX outbox_20261128t000000_xid_seq_idx ON onceover.outbox_20261128t000000 USING btree (xid, seq);
+
+
+--
+-- Name: outbox_20261129t000000_correlation_id_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261129t000000_correlation_id_idx ON onceover.outbox_20261129t000000 USING btree (correlation_id) WHERE (correlation_id IS NOT NULL);
+
+
+--
+-- Name: outbox_20261129t000000_created_at_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261129t000000_created_at_idx ON onceover.outbox_20261129t000000 USING brin (created_at);
+
+
+--
+-- Name: outbox_20261129t000000_seq_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261129t000000_seq_idx ON onceover.outbox_20261129t000000 USING btree (seq);
+
+
+--
+-- Name: outbox_20261129t000000_xid_seq_idx; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX outbox_20261129t000000_xid_seq_idx ON onceover.outbox_20261129t000000 USING btree (xid, seq);
 
 
 --
@@ -7273,34 +7334,6 @@ CREATE INDEX unfinished_by_look ON onceover.unfinished USING btree (look_at, cre
 
 
 --
--- Name: outbox_20261127t000000_correlation_id_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
---
-
-ALTER INDEX onceover.outbox_by_correlation ATTACH PARTITION onceover.outbox_20261127t000000_correlation_id_idx;
-
-
---
--- Name: outbox_20261127t000000_created_at_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
---
-
-ALTER INDEX onceover.outbox_by_time ATTACH PARTITION onceover.outbox_20261127t000000_created_at_idx;
-
-
---
--- Name: outbox_20261127t000000_seq_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
---
-
-ALTER INDEX onceover.outbox_by_seq ATTACH PARTITION onceover.outbox_20261127t000000_seq_idx;
-
-
---
--- Name: outbox_20261127t000000_xid_seq_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
---
-
-ALTER INDEX onceover.outbox_by_xid ATTACH PARTITION onceover.outbox_20261127t000000_xid_seq_idx;
-
-
---
 -- Name: outbox_20261128t000000_correlation_id_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
 --
 
@@ -7326,6 +7359,34 @@ ALTER INDEX onceover.outbox_by_seq ATTACH PARTITION onceover.outbox_20261128t000
 --
 
 ALTER INDEX onceover.outbox_by_xid ATTACH PARTITION onceover.outbox_20261128t000000_xid_seq_idx;
+
+
+--
+-- Name: outbox_20261129t000000_correlation_id_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_correlation ATTACH PARTITION onceover.outbox_20261129t000000_correlation_id_idx;
+
+
+--
+-- Name: outbox_20261129t000000_created_at_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_time ATTACH PARTITION onceover.outbox_20261129t000000_created_at_idx;
+
+
+--
+-- Name: outbox_20261129t000000_seq_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_seq ATTACH PARTITION onceover.outbox_20261129t000000_seq_idx;
+
+
+--
+-- Name: outbox_20261129t000000_xid_seq_idx; Type: INDEX ATTACH; Schema: onceover; Owner: -
+--
+
+ALTER INDEX onceover.outbox_by_xid ATTACH PARTITION onceover.outbox_20261129t000000_xid_seq_idx;
 
 
 --
@@ -8233,6 +8294,13 @@ REVOKE ALL ON FUNCTION onceover.register_gateway(name text, operation text, dedu
 
 
 --
+-- Name: FUNCTION register_settled(operation text); Type: ACL; Schema: onceover; Owner: -
+--
+
+REVOKE ALL ON FUNCTION onceover.register_settled(operation text) FROM PUBLIC;
+
+
+--
 -- Name: FUNCTION relay_bury(relay text, token uuid, fence bigint, error text, is_ordered boolean); Type: ACL; Schema: onceover; Owner: -
 --
 
@@ -8943,6 +9011,13 @@ GRANT SELECT ON TABLE onceover.samples TO upgraded_reader;
 
 GRANT SELECT ON TABLE onceover.schema_version TO upgraded_reader;
 GRANT SELECT ON TABLE onceover.schema_version TO upgraded_service;
+
+
+--
+-- Name: TABLE settled_operations; Type: ACL; Schema: onceover; Owner: -
+--
+
+GRANT SELECT ON TABLE onceover.settled_operations TO upgraded_reader;
 
 
 --
