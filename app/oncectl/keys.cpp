@@ -15,6 +15,7 @@
 #include "core/base/text.h"
 #include "core/browse/promises.h"
 #include "core/browse/reading.h"
+#include "core/key/salt.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -42,6 +43,7 @@ struct ShowOptions {
 struct WhyOptions {
   Address address;
   std::string body;
+  std::vector<std::string> salts;
 };
 
 // The values that identify a row, NULL as such.
@@ -291,7 +293,7 @@ Outcome why_answer(Context& context, const WhyOptions& options) {
   const Addressed* found = looked.found();
   const key::Identity id =
       found != nullptr ? found->row.id : key::Identity{*options.address.tenant, *options.address.operation, options.address.key, {}};
-  auto answer = browser.why(id, body).value();
+  auto answer = browser.why(id, body, {}, 422, key::read_salts(options.salts).value()).value();
   const bool is_known = answer.row_known && (!answer.row || answer.row->state_known);
   context.out().say(
       {{"status", answer.status == 0 || !answer.status_known ? Json(nullptr) : Json(answer.status)},
@@ -378,10 +380,17 @@ void add_keys(Program& program) {
         declare_address(command, o.address);
         command.add_option("--body", o.body, "The client's request body, to compare with the fingerprint; - is standard input")
             ->type_name("FILE|-");
+        command
+            .add_option("--salt", o.salts,
+                        "The salt of the service's fingerprints, in a file that no one else may read, or command:PROGRAM; again for an "
+                        "earlier one. Without it, ONCEOVER_SALTS")
+            ->type_name("FILE|command:PROGRAM")
+            ->allow_extra_args(false);
         command.footer(
             "When: a client reports 409 or 422. Says which rule answered, who holds the lease, and when that clears.\n"
             "  oncectl keys why 'Idempotency-Key: \"r-1\"'\n"
-            "  oncectl keys why r-1 --body request.json");
+            "  oncectl keys why r-1 --body request.json\n"
+            "  oncectl keys why r-1 --body request.json --salt refunds.salt");
       });
   add_life(program, *keys);
 }

@@ -272,10 +272,10 @@ class Browser {
   // Rows with the key, in any tenant and operation; blanks or quotes around a pasted key are removed. At most 100.
   Result<Page> find(std::string_view pasted);
   Result<LockHolder> who_locks(const key::Identity& id);
-  // request_body: compared by every known fingerprint format. The operation's policy decides whether it may run again, and the mismatch
-  // status.
+  // request_body: compared by every known fingerprint format; with our own, under each of the salts too (key/salt.h). The operation's
+  // policy decides whether it may run again, and the mismatch status.
   Result<Why> why(const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy = {},
-                  int mismatch_status = 422);
+                  int mismatch_status = 422, const std::vector<std::string>& salts = {});
   // Tenants and operations for filter boxes, from the planner's statistics and the newest rows; incomplete, never a scan.
   Result<std::vector<std::string>> operations();
   Result<std::vector<std::string>> tenants();
@@ -298,7 +298,7 @@ class Browser {
   Result<Lookup<Detail>> detail_of_either(const key::Identity& id);
   Result<LockHolder> who_locks_either(const key::Identity& id);
   Result<Why> why_of_either(const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
-                            int mismatch_status);
+                            int mismatch_status, const std::vector<std::string>& salts);
 
   bool walk_slice(Reading& reading, Walk& walk, std::int64_t& slice);
   Result<Page> nothing();
@@ -306,7 +306,7 @@ class Browser {
   StateCounts counted(Reading& reading, bool resting);
   LockHolder locked(Reading& reading, const key::Identity& id);
   Why read_why(Reading& reading, const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
-               int mismatch_status);
+               int mismatch_status, const std::vector<std::string>& salts);
   StuckGroups grouped(Reading& reading, int limit, Scan scan, StuckBy by);
   Forecast foretold(Reading& reading, const Filter& filter);
   std::optional<Forecast> listed_forecast(Reading& reading);

@@ -242,10 +242,10 @@ Result<LockHolder> Browser::who_locks_either(const key::Identity& id) {
 }
 
 Result<Why> Browser::why_of_either(const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
-                                   int mismatch_status) {
-  auto here = live().why(id, request_body, policy, mismatch_status);
+                                   int mismatch_status, const std::vector<std::string>& salts) {
+  auto here = live().why(id, request_body, policy, mismatch_status, salts);
   if (!here || here->row) return here;
-  auto there = archive().why(id, request_body, policy, mismatch_status);
+  auto there = archive().why(id, request_body, policy, mismatch_status, salts);
   if (there && !there->row && !here->row_known) return here;
   if (!there || !there->row) return there;
   there->row->archived = true;

@@ -71,8 +71,8 @@ struct Saying {
   }
   void operator()(const key::Mismatch&) const {
     answer(mismatch_status, error_code::payload_mismatch,
-           "The key is known with another payload: nothing is executed and no stored answer is shown. A salted fingerprint cannot be "
-           "compared here and looks the same.",
+           "The key is known with another payload: nothing is executed and no stored answer is shown. A fingerprint with a salt that was "
+           "not given here looks the same.",
            "Never for this payload: the client needs a new key.");
   }
   void operator()(const key::MayTakeOver& free) const {
@@ -118,14 +118,14 @@ Why never_seen(Reading& reading, const tables::Profile& p) {
 }  // namespace
 
 Result<Why> Browser::why(const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
-                         int mismatch_status) {
-  if (reads_both()) return why_of_either(id, request_body, policy, mismatch_status);
+                         int mismatch_status, const std::vector<std::string>& salts) {
+  if (reads_both()) return why_of_either(id, request_body, policy, mismatch_status, salts);
   return begun(connection_, profile_, limits_,
-               [&](Reading& reading) { return read_why(reading, id, request_body, policy, mismatch_status); });
+               [&](Reading& reading) { return read_why(reading, id, request_body, policy, mismatch_status, salts); });
 }
 
 Why Browser::read_why(Reading& reading, const key::Identity& id, const std::optional<std::string>& request_body,
-                      const key::DecidePolicy& policy, int mismatch_status) {
+                      const key::DecidePolicy& policy, int mismatch_status, const std::vector<std::string>& salts) {
   tables::Query query("SELECT " + key_row_columns(profile_) + ", pg_catalog.clock_timestamp() FROM " + key_row_source(profile_) +
                       " WHERE ");
   key_row_is(query, profile_, id);
@@ -157,7 +157,10 @@ Why Browser::read_why(Reading& reading, const key::Identity& id, const std::opti
   }
   const auto stored = key::fingerprint_from_text(row.fingerprint);
   if (request_body && stored) {
-    why.payload_matches = *stored == key::fingerprint(*request_body) || *stored == key::fingerprint_raw(*request_body);
+    const auto is_under = [&](std::string_view salt) {
+      return *stored == key::fingerprint(*request_body, salt) || *stored == key::fingerprint_raw(*request_body, salt);
+    };
+    why.payload_matches = is_under({}) || std::ranges::any_of(salts, is_under);
   }
   const key::Fingerprint of_row = stored.value_or(key::Fingerprint{});
   key::Fingerprint of_request = of_row;

@@ -187,7 +187,7 @@ Engine::Try Engine::blocked_by(const Request& request, const std::string& owner,
     return Outcome(Claim{request.id, request.fingerprint, row->existing.fence, owner, row->existing.created_at, row->existing.locked_until,
                          row->attempts > 1, within, within ? std::string() : pg::unconfirmed_after_doubt(connection_)});
   }
-  const key::Decision decision = key::decide(row->existing, request.fingerprint, row->now, {policy.rerunnable_for});
+  const key::Decision decision = key::decide(row->existing, request.against(row->existing.fingerprint), row->now, {policy.rerunnable_for});
   if (const auto* take = std::get_if<key::MayTakeOver>(&decision)) return take_over(request, owner, policy, take->fence, within);
   return outcome_of(request, decision, *row, looks_again);
 }
@@ -240,7 +240,7 @@ Result<std::optional<Outcome>> Engine::look(const Request& request, const Operat
   if (read->empty()) return std::nullopt;
   auto row = stored_row(*read);
   if (!row) return onceover::fail(row.error());
-  const key::Decision decision = key::decide(row->existing, request.fingerprint, row->now, {policy.rerunnable_for});
+  const key::Decision decision = key::decide(row->existing, request.against(row->existing.fingerprint), row->now, {policy.rerunnable_for});
   if (std::holds_alternative<key::MayTakeOver>(decision)) return std::nullopt;
   Outcome outcome = outcome_of(request, decision, *row, false);
   count(outcome, request);
@@ -477,7 +477,7 @@ Result<Engine::KnownOutcome> Engine::run_known(const Request& request, const Ope
       }
       if (row) {
         // An unfinished key belongs to another mode: never taken over here, where the effect is local.
-        const key::Decision decision = key::decide(row->existing, request.fingerprint, row->now, {});
+        const key::Decision decision = key::decide(row->existing, request.against(row->existing.fingerprint), row->now, {});
         if (std::holds_alternative<key::MayTakeOver>(decision)) return Outcome(key::AwaitingReconciliation{});
       }
     }

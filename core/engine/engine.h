@@ -20,6 +20,7 @@
 // downstream key, so the effect may go on; report it to the server's operators.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <span>
@@ -49,9 +50,15 @@ struct OperationPolicy {
 struct Request {
   key::Identity id;  // from key::make_identity
   key::Fingerprint fingerprint;
-  std::string owner;           // the executor: "payments-7/4242"; a random suffix is appended for each claim
-  std::string correlation_id;  // may be empty
-  key::Subject subject;        // customer and amount, where known; amount must be a decimal number
+  std::string owner;                                   // the executor: "payments-7/4242"; a random suffix is appended for each claim
+  std::string correlation_id;                          // may be empty
+  key::Subject subject;                                // customer and amount, where known; amount must be a decimal number
+  std::vector<key::Fingerprint> or_fingerprints = {};  // of the same body, under earlier salts while they are rotated
+
+  // What is compared with a stored one.
+  const key::Fingerprint& against(const key::Fingerprint& stored) const {
+    return std::ranges::find(or_fingerprints, stored) == or_fingerprints.end() ? fingerprint : stored;
+  }
 };
 
 // The right to execute and to finish. Valid only under its fence.

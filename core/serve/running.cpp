@@ -57,7 +57,8 @@ std::optional<engine::Outcome> Running::duplicate_of(const engine::Request& requ
   const std::lock_guard lock(mutex_);
   const auto found = entries_.find(request.id);
   if (found == entries_.end() || found->second->is_lost) return std::nullopt;
-  if (found->second->claim.fingerprint != request.fingerprint) return key::Mismatch{};
+  const key::Fingerprint& executed = found->second->claim.fingerprint;
+  if (executed != request.against(executed)) return key::Mismatch{};
   const auto left = std::chrono::duration_cast<Duration>(found->second->lease_ends - Steady::now());
   if (left <= Duration{0}) return std::nullopt;
   return key::InFlight{left};

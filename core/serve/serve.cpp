@@ -139,10 +139,17 @@ http::Answer Server::exchange(const Operation& operation, const Request& request
     return report(nullptr, Outcome::malformed, http::key_malformed(bad->reason));
   auto id = key::make_identity(request.tenant, operation.name, std::get<http::KeyGiven>(header).key);
   if (!id) return report(nullptr, Outcome::malformed, http::key_malformed(id.error().what));
+  std::vector<key::Fingerprint> fingerprints;
+  for (const std::string& salt : operation.salts) fingerprints.push_back(key::fingerprint(request.body, salt));
+  if (fingerprints.empty()) fingerprints.push_back(key::fingerprint(request.body));
   Exchange x{operation,
              request,
-             {std::move(*id), key::fingerprint(request.body, operation.salt), options_.owner, http::correlation_of(request.headers),
-              request.subject},
+             {std::move(*id),
+              fingerprints.front(),
+              options_.owner,
+              http::correlation_of(request.headers),
+              request.subject,
+              {fingerprints.begin() + 1, fingerprints.end()}},
              call::incoming_of(request.headers, request.arrived)};
   http::Answer answer = run(x);
   return report(&x, x.outcome, std::move(answer));

@@ -56,7 +56,7 @@ struct Operation {
   Duration needs{0};
   Duration wait{0};                              // a duplicate of a live claim waits at most so long; 0: it is refused at once
   Duration renew_for = std::chrono::minutes(5);  // from the claim; after that the lease of a handler that hangs runs out
-  std::string salt = {};                         // of the fingerprint
+  std::vector<std::string> salts = {};           // of the fingerprint: key::read_salts; earlier ones only recognise stored keys
   // A rate limit, or whatever else may refuse a key that is new: its answer. Duplicates never meet it. Quick, from any thread.
   std::function<std::optional<http::Answer>(const Request&)> admit = {};
 };

@@ -4,6 +4,7 @@
 #include <QSignalBlocker>
 
 #include "core/browse/promises.h"
+#include "core/key/salt.h"
 #include "ui/bridge/session.h"
 #include "ui/keys/listing.h"
 #include "ui/widgets/code_view.h"
@@ -233,7 +234,9 @@ Result<WhyAnswer> askWhy(bridge::Reader& reader, const WhyQuestion& question) {
     answer.rows = std::move(found->rows);
     answer.id = answer.rows.empty() ? key::Identity{{}, {}, browse::key_from_paste(question.pasted)} : answer.rows.front().id;
   }
-  auto why = reader.browser().why(answer.id, question.body);
+  const auto salts = key::read_salts();
+  if (!salts) return fail(salts.error());
+  auto why = reader.browser().why(answer.id, question.body, {}, 422, *salts);
   if (!why) return fail(why.error());
   answer.why = std::move(*why);
   if (answer.rows.empty() && answer.why.row) answer.rows.push_back(*answer.why.row);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/key/fingerprint.h"
 #include "tests/integration/browse/fixture.h"
 
 namespace onceover::browse {
@@ -128,6 +129,20 @@ TEST_F(DetailTest, WhyComparesABodyByItsValueToo) {
   raw_.tamper("UPDATE onceover.keys SET fingerprint_kind = 'jcs-sha256', fingerprint = sha256('{\"a\":1,\"b\":2}')");
   EXPECT_EQ(browser().why(id("abc"), "{ \"b\": 2, \"a\": 1.0 }")->payload_matches, true);
   EXPECT_EQ(browser().why(id("abc"), "{ \"b\": 2, \"a\": 1.5 }")->payload_matches, false);
+}
+
+TEST_F(DetailTest, WhyComparesABodyUnderEachSalt) {
+  insert("abc", "succeeded");
+  const std::string salt = "a salt of the service", body = "{\"a\":1}";
+  raw_.tamper("UPDATE onceover.keys SET fingerprint_kind = 'jcs-sha256', fingerprint = decode($1, 'hex')",
+              {key::text(key::fingerprint(body, salt)).substr(11)});
+  EXPECT_EQ(browser().why(id("abc"), body)->payload_matches, false);
+  EXPECT_EQ(browser().why(id("abc"), body)->status, 422);
+  EXPECT_EQ(browser().why(id("abc"), body, {}, 422, {"another salt"})->payload_matches, false);
+  EXPECT_EQ(browser().why(id("abc"), "{\"a\":2}", {}, 422, {salt})->payload_matches, false);
+  const auto why = browser().why(id("abc"), body, {}, 422, {"a new salt", salt});
+  EXPECT_EQ(why->payload_matches, true);
+  EXPECT_EQ(why->status, 201);
 }
 
 }  // namespace onceover::browse

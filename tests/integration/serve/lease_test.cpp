@@ -6,6 +6,7 @@
 
 #include <stdexcept>
 
+#include "core/key/fingerprint.h"
 #include "tests/integration/serve/fixture.h"
 
 namespace onceover::test {
@@ -232,6 +233,23 @@ TEST_F(ServeTest, ARateLimitSeesOnlyNewKeys) {
   EXPECT_EQ(post("new").status, 429);
   EXPECT_EQ(state_of("new"), "none");
   EXPECT_EQ(asked, 2);
+}
+
+// The row keeps the fingerprint of its first request, whichever salt was current then.
+TEST_F(ServeTest, ASaltIsRotatedWithoutAMismatch) {
+  refunds.salts = {"the old salt"};
+  EXPECT_EQ(post("old").status, 201);
+  const std::string stored = raw.scalar("SELECT encode(fingerprint, 'hex') FROM onceover.keys WHERE key = 'old'");
+  EXPECT_NE(stored, key::text(key::fingerprint(request("old").body)).substr(11));
+  refunds.salts = {"the new salt", "the old salt"};
+  EXPECT_THAT(post("old").headers, testing::Contains(testing::Pair("Idempotency-Status", "replayed")));
+  EXPECT_EQ(server->serve(refunds, request("old", "{}"), answers()).status, 422);
+  EXPECT_EQ(raw.scalar("SELECT encode(fingerprint, 'hex') FROM onceover.keys WHERE key = 'old'"), stored);
+  EXPECT_EQ(post("new").status, 201);
+  refunds.salts = {"the new salt"};
+  EXPECT_THAT(post("new").headers, testing::Contains(testing::Pair("Idempotency-Status", "replayed")));
+  EXPECT_EQ(post("old").status, 422) << "its salt is forgotten";
+  EXPECT_EQ(runs, 2);
 }
 
 TEST_F(ServeTest, EveryRequestIsCountedByWhatItGot) {
