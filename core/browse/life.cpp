@@ -19,7 +19,7 @@ Filter named(NameOf by, const std::string& value) {
   (by == NameOf::correlation_id ? filter.correlation_id
    : by == NameOf::reference    ? filter.reference
    : by == NameOf::customer     ? filter.customer
-                            : filter.key) = value;
+                                : filter.key) = value;
   return filter;
 }
 
@@ -43,12 +43,14 @@ std::string_view word(By by) { return name_of_words.of(by); }
 struct Name {
   std::string value;
   std::optional<By> from;
+  bool is_event = false;  // the id of an event to publish
 };
 
 std::string way_of(const tables::Profile& p, By by) { return fmt::format("{}, by {}", visible(tables::table_name(p)), word(by)); }
 
 std::string link_of(const Name& name, By by) {
   if (by == By::beginning) return "its key begins with it";
+  if (name.is_event) return "it is the event that was published";
   if (!name.from) return fmt::format("by its {}", word(by));
   if (name.from == by) return fmt::format("the same {}", word(by));
   return fmt::format("its {} is the {}", word(by), word(*name.from));
@@ -69,6 +71,21 @@ class Search {
       for (const By by : ways) {
         if (!has_name(*tables_[table], by) || left_.contains(tables::table_name(*tables_[table]))) continue;
         look(table, by, name);
+      }
+    }
+  }
+
+  // The id of an event to publish is the key of its consumers' rows. Bounded, as the names are.
+  void look_for_consumers() {
+    std::vector<std::string> ids;
+    for (const LifeRow& found : life_.rows) {
+      if (tables_[found.table]->kind == tables::Kind::outbox && ids.size() < most_names) ids.push_back(found.row.id.key);
+    }
+    for (const std::string& id : ids) {
+      for (std::size_t table = 0; table < tables_.size(); ++table) {
+        const tables::Profile& p = *tables_[table];
+        if (p.kind == tables::Kind::inbox && has_name(p, By::key) && !left_.contains(tables::table_name(p)))
+          look(table, By::key, {id, {}, true});
       }
     }
   }
@@ -151,6 +168,7 @@ Life with_related(Search& search, const std::string& value) {
     if (found.row.subject.reference) add_name(*found.row.subject.reference, By::reference);
   }
   for (const Name& name : names) search.look_everywhere(name);
+  search.look_for_consumers();
   return search.take();
 }
 

@@ -88,6 +88,21 @@ TEST_F(LifeTest, TheRowsOfAKeyAreFoundInEveryTableOldestFirst) {
   EXPECT_EQ(life.rows[2].row.state_word, "waiting");
 }
 
+TEST_F(LifeTest, AnEventIsFollowedToItsConsumers) {
+  insert("order-7", "succeeded", "created_at, correlation_id", "'2026-03-01 10:00:00+00', 'trace-7'");
+  const std::string id = raw_.scalar(
+      "INSERT INTO onceover.outbox (topic, aggregateid, headers, created_at) VALUES ('refunds', 'r-1', '{\"correlation_id\": "
+      "\"trace-7\"}', "
+      "'2026-03-01 10:00:01+00') RETURNING id");
+  for (const char* consumer : {"billing", "ledger"})
+    raw_.exec("INSERT INTO onceover.inbox (consumer, source, event_id, state) VALUES ($1, 'shop', $2, 'in_progress')", {consumer, id});
+  raw_.exec("INSERT INTO onceover.inbox (consumer, source, event_id, state) VALUES ('billing', 'shop', 'other', 'in_progress')");
+  const Life life = life_of("order-7", {tables::own(), *tables::own_events("onceover.outbox"), *tables::own_events("onceover.inbox")});
+  EXPECT_THAT(told(life),
+              ElementsAre(Pair("0 order-7", "the same key"), Pair("1 " + id, "the same correlation id"),
+                          Pair("2 " + id, "it is the event that was published"), Pair("2 " + id, "it is the event that was published")));
+}
+
 TEST_F(LifeTest, ATableThatWouldBeScannedIsLeftOutWithTheIndexThatHelps) {
   raw_.exec("DROP INDEX sent_caused_by_idx");
   raw_.exec("INSERT INTO sent VALUES (70001, 'r-1', 'r-1', '2026-03-01', NULL)");
