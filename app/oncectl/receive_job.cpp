@@ -23,7 +23,6 @@
 #include "core/pg/one_row.h"
 #include "core/pg/server_identity.h"
 #include "core/pg/sqlstate.h"
-#include "core/web/webhook_secrets.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -54,10 +53,9 @@ class Door final : public HttpListener::Handler {
   };
 
   Door(const ReceiveEntry& entry, std::vector<std::string> secrets, Shared<ReceiveFacts>& facts)
-      : path_(entry.path),
-        source_(entry.source),
-        rules_{.secrets = std::move(secrets), .id_header = entry.id_header, .id_pointer = entry.id_pointer},
-        facts_(facts) {}
+      : path_(entry.path), source_(entry.source), rules_(entry.rules), facts_(facts) {
+    rules_.secrets = std::move(secrets);
+  }
 
   WireAnswer take(HttpRequest request, HttpListener::Ticket ticket, std::size_t) override {
     if (request.path != path_) return refused("path", refusal(404, http::error_code::webhook_invalid, "Not found", "Nothing is here."));
@@ -74,6 +72,7 @@ class Door final : public HttpListener::Handler {
     if (!webhook.is_tombstone) event.payload = std::move(request.body);
     event.content_type = std::move(webhook.content_type);
     event.headers = std::move(webhook.headers);
+    if (webhook.version) event.aggregate = inbox::Aggregate{source_, std::move(webhook.aggregate), *webhook.version};
     if (!inbox::why_unusable(event).empty())
       return refused(http::word(http::WebhookRefused::no_event_id), http::answer_to(http::WebhookRefused::no_event_id));
     const std::scoped_lock lock(mutex_);
@@ -163,7 +162,7 @@ class ReceiveJob final : public FactsJob<ReceiveFacts> {
 
  private:
   void listen() {
-    door_.emplace(entry_, web::read_webhook_secrets(entry_.secret_files, "Nothing is received.").value(), facts_);
+    door_.emplace(entry_, read_secrets(entry_).value(), facts_);
     const HttpLimits limits{.deadline = 15s, .request_bytes = 32 * 1024, .body_bytes = entry_.most_bytes, .connections = 500};
     listener_ = HttpListener::start(entry_.listen_host, entry_.listen_port, *door_, limits).value();
     const std::string address = fmt::format("{}:{}", entry_.listen_host, listener_->port());
@@ -264,7 +263,8 @@ std::unique_ptr<Job> receive_job(const ReceiveEntry& entry, Shared<ReceiveFacts>
 namespace {
 
 struct ReceiveOptions {
-  std::string consumer, source, listen, path = "/", id_header = "webhook-id", id_pointer;
+  std::string consumer, source, listen, path = "/";
+  http::WebhookRules rules;
   std::vector<std::string> secret_files;
   std::int64_t most_bytes = 1'000'000;
 };
@@ -277,7 +277,7 @@ Outcome receive(Context& context, const ReceiveOptions& o) {
   entry.listen_host = address->first, entry.listen_port = address->second;
   entry.path = o.path;
   entry.secret_files = o.secret_files;
-  entry.id_header = o.id_header, entry.id_pointer = o.id_pointer;
+  entry.rules = o.rules;
   entry.most_bytes = static_cast<std::size_t>(o.most_bytes);
   require(validate(entry));
   require(inbox::require_storing(context.store(Need::writing)));
@@ -306,14 +306,21 @@ void declare_receive(CLI::App& command, ReceiveOptions& o) {
       ->allow_extra_args(false)
       ->required();
   command.add_option("--path", o.path, "Where events are sent")->capture_default_str();
-  auto* header = command.add_option("--id-header", o.id_header, "The header with the event's id")->capture_default_str();
-  command.add_option("--id-pointer", o.id_pointer, "Instead: its place in the body, a JSON pointer")->excludes(header);
+  auto* header = command.add_option("--id-header", o.rules.id_header, "The header with the event's id")->capture_default_str();
+  command.add_option("--id-pointer", o.rules.id_pointer, "Instead: its place in the body, a JSON pointer")->excludes(header);
+  command.add_option("--signature-header", o.rules.signature_header,
+                     "The sender signs as Stripe does: t=SECONDS,v1=HEX in this header. The secret is then the whole text of its file");
+  command.add_option("--aggregate-pointer", o.rules.aggregate_pointer, "The place in the body of what the event is about; for order");
+  command.add_option("--version-pointer", o.rules.version_pointer,
+                     "The place in the body of its version, a whole number: an older version is not processed");
   add_number(command, "--most-bytes", o.most_bytes, 1, 16'000'000, "A larger body is refused");
   command.footer(
       "When: another system sends webhooks, signed as Standard Webhooks has it. Each event is stored once in onceover.inbox, and the "
       "request\n"
       "is answered with 2xx after the commit; a worker takes it from there. Runs until SIGTERM or SIGINT.\n"
-      "  oncectl inbox receive --consumer ledger --source shop --listen 127.0.0.1:8090 --secret-file /etc/onceover/shop.secret");
+      "  oncectl inbox receive --consumer ledger --source shop --listen 127.0.0.1:8090 --secret-file /etc/onceover/shop.secret\n"
+      "  oncectl inbox receive --consumer ledger --source stripe --listen 127.0.0.1:8090 --secret-file stripe.secret \\\n"
+      "    --signature-header Stripe-Signature --id-pointer /id");
 }
 
 }  // namespace

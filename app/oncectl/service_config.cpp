@@ -259,10 +259,13 @@ void read(TomlFields& fields, ReceiveEntry& receive, const std::string& path) {
   read_listen(fields, true, receive.listen_host, receive.listen_port);
   receive.path = fields.text("path", false, receive.path);
   for (const std::string& file : fields.texts("secret_files", true)) receive.secret_files.push_back(beside(path, file));
-  receive.id_pointer = fields.text("id_pointer", false);
+  receive.rules.id_pointer = fields.text("id_pointer", false);
   if (fields.has("id_header") && fields.has("id_pointer"))
     fields.refuse("id_pointer", "is given together with id_header: use one of the two");
-  receive.id_header = fields.text("id_header", false, receive.id_header);
+  receive.rules.id_header = fields.text("id_header", false, receive.rules.id_header);
+  receive.rules.signature_header = fields.text("signature_header", false);
+  receive.rules.aggregate_pointer = fields.text("aggregate_pointer", false);
+  receive.rules.version_pointer = fields.text("version_pointer", false);
   receive.most_bytes =
       static_cast<std::size_t>(fields.integer("most_bytes", false, 1, 16'000'000, static_cast<std::int64_t>(receive.most_bytes)));
   if (auto sound = validate(receive); !sound) fields.refuse("name", "cannot be used: " + sound.error().what);
@@ -310,6 +313,10 @@ std::optional<std::pair<std::string, int>> parse_listen(const std::string& text)
   return std::pair(host, *port);
 }
 
+Result<std::vector<std::string>> read_secrets(const ReceiveEntry& entry) {
+  return web::read_webhook_secrets(entry.secret_files, "Nothing is received.", !entry.rules.signature_header.empty());
+}
+
 Result<void> validate(const ReceiveEntry& entry) {
   const auto invalid = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "Nothing is received."); };
   for (const auto& [what, name] : {std::pair("consumer", &entry.consumer), {"source", &entry.source}}) {
@@ -318,9 +325,8 @@ Result<void> validate(const ReceiveEntry& entry) {
   const auto is_printable = [](const std::string& text) { return std::ranges::all_of(text, [](char c) { return c > ' ' && c < 0x7F; }); };
   if (!entry.path.starts_with('/') || !is_printable(entry.path) || entry.path.find('?') != std::string::npos)
     return invalid("A path begins with / and has no query.");
-  if (entry.id_header.empty() || !is_printable(entry.id_header)) return invalid("The header with the event's id has no valid name.");
-  if (!entry.id_pointer.empty() && !json::is_pointer(entry.id_pointer)) return invalid("The place of the event's id is no JSON pointer.");
-  auto secrets = web::read_webhook_secrets(entry.secret_files, "Nothing is received.");
+  if (auto why = http::why_no_rules(entry.rules); !why.empty()) return invalid(std::move(why));
+  const auto secrets = read_secrets(entry);
   return secrets ? Result<void>() : fail(secrets.error());
 }
 

@@ -15,6 +15,7 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/gateway/config.h"
+#include "core/http/webhook.h"
 #include "core/inbox/consumer.h"
 #include "core/inbox/kafka_source.h"
 #include "core/kafka/client.h"
@@ -67,11 +68,12 @@ struct ReceiveEntry : JobEntry {
   int listen_port = 0;  // 0: any
   std::string path = "/";
   std::vector<std::string> secret_files;
-  std::string id_header = "webhook-id", id_pointer;  // http::WebhookRules
-  std::size_t most_bytes = 1'000'000;                // of a body
+  http::WebhookRules rules;            // without the secrets
+  std::size_t most_bytes = 1'000'000;  // of a body
 };
 // Checks what the fields cannot: the identity, the path and the secrets.
 Result<void> validate(const ReceiveEntry& entry);
+Result<std::vector<std::string>> read_secrets(const ReceiveEntry& entry);
 
 // "127.0.0.1:9464", "[::1]:9464"; nullopt: it is no address and port.
 std::optional<std::pair<std::string, int>> parse_listen(const std::string& text);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Signed webhooks as Standard Webhooks 1.0 has them, for senders and receivers. Pure functions.
+// Signed webhooks as Standard Webhooks 1.0 has them, for senders and receivers; for receivers also as Stripe and others sign. Pure
+// functions.
 #pragma once
 
 #include <cstdint>
@@ -42,6 +43,10 @@ enum class WebhookCheck {
 WebhookCheck check_webhook(std::span<const std::string> secrets, std::string_view id, std::string_view timestamp,
                            std::string_view signatures, std::string_view body, Timestamp now);
 
+// The value of one header, t=SECONDS,v1=HEX: HMAC-SHA256 over "SECONDS.body". v1 may be there several times, and other names are ignored.
+// secrets: their texts.
+WebhookCheck check_timed_signature(std::span<const std::string> secrets, std::string_view signature, std::string_view body, Timestamp now);
+
 // The id is signed in front of a full stop, so that one inside of it could be read in two ways. UTF-8 without control and bidirectional
 // characters: people compare ids by eye.
 bool is_webhook_id(std::string_view id);
@@ -55,13 +60,22 @@ struct WebhookRules {
   // another id.
   std::string id_header = std::string(webhook_id);
   std::string id_pointer = {};
+  // The header of check_timed_signature, such as Stripe-Signature; then there is no webhook-id, and the id must be elsewhere. Empty:
+  // Standard Webhooks.
+  std::string signature_header = {};
+  // Both or none: where the body names what the event is about, and which version of it. It is for order; see inbox::Event.
+  std::string aggregate_pointer = {}, version_pointer = {};
 };
+// Why they cannot be used, a sentence; empty: they can.
+std::string why_no_rules(const WebhookRules& rules);
 
 struct WebhookEvent {
   std::string id;
   std::string content_type;          // empty: none was given
   std::vector<key::Header> headers;  // names in lower case, without is_confidential and what is of the connection
   bool is_tombstone = false;         // the body is empty, and a header says so
+  std::string aggregate;             // with aggregate_pointer
+  std::optional<std::int64_t> version = {};
 };
 
 enum class WebhookRefused {
@@ -70,6 +84,7 @@ enum class WebhookRefused {
   too_old,
   too_new,
   no_event_id,
+  no_version,  // the body does not have what aggregate_pointer and version_pointer name
 };
 std::string_view word(WebhookRefused why);
 // 401 for signature and time, else 400; with a problem.

@@ -11,7 +11,9 @@
 #include <array>
 #include <thread>
 
+#include "core/base/text.h"
 #include "core/http/webhook.h"
+#include "core/key/sha256.h"
 #include "tests/integration/service/fixture.h"
 #include "tests/support/eventually.h"
 #include "tests/support/proxy.h"
@@ -211,6 +213,28 @@ TEST_F(ReceiveTest, TheIdMayBeInTheBody) {
   EXPECT_EQ(post("m-3", "{}").status, 400);
   EXPECT_EQ(post("m-4", R"({"data":{"id":")" + std::string(300, 'x') + R"("}})").status, 400) << "longer than an id may be";
   EXPECT_EQ(refused("no_event_id"), 2);
+}
+
+TEST_F(ReceiveTest, ASenderMaySignAsStripeDoesAndSayTheVersion) {
+  receive(
+      "signature_header = \"Stripe-Signature\"\nid_pointer = \"/id\"\naggregate_pointer = \"/charge\"\nversion_pointer = \"/version\"\n");
+  const auto send = [&](const std::string& body, const std::string& secret) {
+    const std::string seconds = std::to_string(seconds_now());
+    const httplib::Headers headers{{"Stripe-Signature", "t=" + seconds + ",v1=" + std::string(64, '0') + ",v1=" +
+                                                            to_hex(key::bytes_of(key::hmac_sha256(secret, seconds + "." + body)))}};
+    httplib::Client client("127.0.0.1", receive_port_);
+    const auto got = client.Post("/", headers, body, "application/json");
+    return got ? got->status : 0;
+  };
+  const std::string body = R"({"id":"evt_1","charge":"ch_1","version":7})";
+  EXPECT_EQ(send(body, new_text), 204) << "the text of the file is the secret";
+  EXPECT_EQ(send(body, old_text), 204);
+  EXPECT_EQ(send(body, "another secret"), 401);
+  EXPECT_EQ(send(R"({"id":"evt_2","charge":"ch_1"})", new_text), 400);
+  EXPECT_EQ(raw_.scalar("SELECT concat_ws(' ', event_id, aggregate_type, aggregate_id, aggregate_version) FROM onceover.inbox"),
+            "evt_1 shop ch_1 7");
+  EXPECT_EQ(refused("no_version"), 1);
+  EXPECT_EQ(refused("signature"), 1);
 }
 
 // F24 for webhooks: stored, and the sender never hears of it.

@@ -3,7 +3,9 @@
 
 #include <array>
 
+#include "core/base/text.h"
 #include "core/http/webhook.h"
+#include "core/key/sha256.h"
 
 namespace onceover::http {
 namespace {
@@ -62,6 +64,64 @@ TEST_F(WebhookRequestTest, TheIdMayBeInTheBody) {
   EXPECT_EQ(refused(signed_headers()), "no_event_id 400") << "two readings";
   body = "not JSON";
   EXPECT_EQ(refused(signed_headers()), "no_event_id 400");
+}
+
+// Of several signatures one is enough, whichever secret made it; those of other versions are none.
+TEST_F(WebhookRequestTest, TimeAndSignaturesMayBeInOneHeader) {
+  rules.signature_header = "Stripe-Signature";
+  rules.id_pointer = "/id";
+  EXPECT_EQ(why_no_rules(rules), "");
+  const auto v1 = [&](const std::string& by, std::int64_t seconds = at) {
+    return "v1=" + to_hex(key::bytes_of(key::hmac_sha256(by, std::to_string(seconds) + "." + body)));
+  };
+  const auto with = [&](const std::string& value) { return std::vector<key::Header>{{"stripe-signature", value}}; };
+  const std::string t = "t=" + std::to_string(at) + ",", other(32, 'b');
+  EXPECT_EQ(taken(with(t + v1(secret))).id, "e-1");
+  EXPECT_EQ(taken(with(t + v1(other) + ", " + v1(secret) + ",v0=00")).id, "e-1");
+  rules.secrets = {other, secret};
+  EXPECT_EQ(taken(with(v1(secret) + "," + t)).id, "e-1");
+  EXPECT_EQ(refused(with(t + v1(secret)), at + 300), "taken");
+  EXPECT_EQ(refused(with(t + v1(secret)), at + 301), "too_old 401");
+  EXPECT_EQ(refused(with(t + v1(secret)), at - 301), "too_new 401");
+  const std::string v0 = "v0" + v1(secret).substr(2);
+  for (const std::string& wrong : {t, v1(secret), t + v0, t + v1("x"), t + v1(secret, at + 1), "t=x," + v1(secret), t + t + v1(secret),
+                                   "t=" + std::to_string(at + 1) + "," + v1(secret), t + "v1=zz", std::string()})
+    EXPECT_EQ(refused(with(wrong)), "signature 401") << wrong;
+  EXPECT_EQ(refused({}), "signature 401");
+  EXPECT_EQ(refused(signed_headers()), "signature 401") << "only the one way that was named";
+  auto twice = with(t + v1(secret));
+  twice.push_back(twice.front());
+  EXPECT_EQ(refused(twice), "signature 401");
+  const auto headers = with(t + v1(secret));
+  body += ' ';
+  EXPECT_EQ(refused(headers), "signature 401");
+}
+
+TEST_F(WebhookRequestTest, TheVersionOfWhatItIsAboutIsInTheBody) {
+  rules.aggregate_pointer = "/id";
+  rules.version_pointer = "/data/no";
+  const auto event = taken(signed_headers());
+  EXPECT_EQ(event.aggregate, "e-1");
+  EXPECT_EQ(event.version, 42);
+  for (const char* no_number : {"/none", "/data/is", "/id"}) {
+    rules.version_pointer = no_number;
+    EXPECT_EQ(refused(signed_headers()), "no_version 400") << no_number;
+  }
+  body = R"({"id":"","data":{"no":1}})";
+  rules.version_pointer = "/data/no";
+  EXPECT_EQ(refused(signed_headers()), "no_version 400");
+}
+
+TEST_F(WebhookRequestTest, RulesThatFindNothingAreRefused) {
+  EXPECT_EQ(why_no_rules(rules), "");
+  const auto refuses = [](WebhookRules wrong) { return !why_no_rules(wrong).empty(); };
+  EXPECT_TRUE(refuses({.id_header = ""}));
+  EXPECT_TRUE(refuses({.id_pointer = "id"}));
+  EXPECT_TRUE(refuses({.signature_header = "Stripe-Signature"})) << "there is no webhook-id";
+  EXPECT_TRUE(refuses({.id_header = "X-Id", .signature_header = "two words"}));
+  EXPECT_FALSE(refuses({.id_header = "X-Id", .signature_header = "X-Signature"}));
+  EXPECT_TRUE(refuses({.aggregate_pointer = "/id"}));
+  EXPECT_TRUE(refuses({.version_pointer = "/v"}));
 }
 
 TEST_F(WebhookRequestTest, WhatIsNotSignedIsRefused) {
