@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "app/oncectl/parse.h"
+#include "app/oncectl/probe.h"
 #include "app/oncectl/program.h"
 #include "core/base/text.h"
 #include "core/health/health.h"
@@ -12,6 +13,7 @@ namespace {
 struct DoctorOptions {
   Duration longest_retry{0};  // 0: not said
   bool list = false, markdown = false;
+  ProbeOptions probe;
 };
 
 using health::Finding;
@@ -84,6 +86,7 @@ Exit list_checks(const Output& out) {
 
 Outcome examine_store(Context& context, const DoctorOptions& options) {
   if (options.list) return list_checks(context.out());
+  if (!options.probe.urls.empty()) return probe(context, options.probe);
   if (options.markdown && context.out().is_json()) return usage("--markdown and --json are two forms: choose one.");
   const auto& profile = context.profile();
   auto& store = context.store(tables::is_own(profile) ? Need::reading : Need::server);
@@ -112,11 +115,22 @@ void add_doctor(Program& program) {
                      "The longest time for which a client retries, manual retries included; taken from the rows unless given");
         command.add_flag("--markdown", o.markdown, "The report as Markdown");
         command.add_flag("--list", o.list, "The checks there are; no store is asked");
+        auto* url = command
+                        .add_option("--probe", o.probe.urls,
+                                    "Instead: send requests to this test endpoint, and see what it does with an idempotency key. They may "
+                                    "have effects. Again for its reversal")
+                        ->type_name("URL")
+                        ->allow_extra_args(false);
+        command.add_option("--probe-body", o.probe.body, "The request's body; {} without it")->type_name("FILE|-")->needs(url);
+        command.add_option("--probe-headers", o.probe.headers, "Further headers, a line each, such as Authorization: Bearer …")
+            ->type_name("FILE")
+            ->needs(url);
         command.footer(
             "When: before the incident, and after each migration. Reads catalogue, statistics and a bounded sample of rows of one table\n"
             "(own, or --profile FILE#NAME), and what the server is set to. With --gateway the window is compared with the gateway's. A\n"
             "remedy is SQL for a person to read. Exit code 12 where something was found.\n"
             "  oncectl doctor\n"
+            "  oncectl doctor --probe https://test.example/refunds --probe-body refund.json\n"
             "  oncectl doctor --profile shop.toml#orders --longest-retry 72h --json | jq '.findings[].check'");
       });
 }
