@@ -32,7 +32,7 @@ std::string another(const std::string& body) {
   const std::size_t end = body.find_last_not_of(" \t\r\n");
   if (end == std::string::npos || body[end] != '}') return body + "\n\"onceover probe\"";
   const bool is_empty = body.find_last_not_of(" \t\r\n", end - 1) == body.find('{');
-  return body.substr(0, end) + (is_empty ? "" : ",") + R"("onceover_probe":true})";
+  return body.substr(0, end) + (is_empty ? "" : ",") + R"("probe":true})";
 }
 
 class Prober {
