@@ -24,7 +24,7 @@ class KafkaInboxTest : public InboxTest {
   inbox::KafkaSourceConfig from() const {
     inbox::KafkaSourceConfig config{.brokers = broker.bootstrap(), .topics = {topic}, .group = group, .source = "orders"};
     // Short, so that a member that was killed is missed soon.
-    config.options = {{"session.timeout.ms", "3000"},
+    config.options = {{"session.timeout.ms", broker.shortest_session()},
                       {"heartbeat.interval.ms", "300"},
                       {"fetch.wait.max.ms", "20"},
                       {"reconnect.backoff.max.ms", "200"},

@@ -70,7 +70,8 @@ class ConsumeServiceTest : public ConsumeSectionTest {
     std::vector<std::string> words{"--json",  "inbox", "consume", "--consumer", "billing", "--kafka", broker_.bootstrap(),
                                    "--topic", topic_};
     // After a member has left, the mock cluster makes the next one wait for a session's length.
-    for (const char* option : {"session.timeout.ms=3000", "heartbeat.interval.ms=300"}) words.insert(words.end(), {"--option", option});
+    const std::string session = std::string("session.timeout.ms=") + broker_.shortest_session();
+    for (const std::string& option : {session, std::string("heartbeat.interval.ms=300")}) words.insert(words.end(), {"--option", option});
     words.insert(words.end(), more.begin(), more.end());
     return words;
   }

@@ -23,6 +23,8 @@ class Broker {
   explicit Broker(int brokers = 1);
   const std::string& bootstrap() const { return bootstrap_; }
   bool is_mock() const { return process_.has_value(); }
+  // Of a consumer, in milliseconds: a real broker's default is group.min.session.timeout.ms=6000.
+  const char* shortest_session() const { return is_mock() ? "3000" : "6000"; }
   // See broker_main.cpp. Throws where it is not obeyed.
   void order(const std::string& line);
   // Before any client of the mock cluster asks for it, which would make it with another count. Returns the name.
