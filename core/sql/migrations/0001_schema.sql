@@ -3837,10 +3837,11 @@ BEGIN
   SELECT $1, v.source, v.event_id, 'succeeded', CASE WHEN octet_length(v.fingerprint) > 0 THEN v.fingerprint
     END, clock_timestamp(),
          NULLIF(v.type, ''), CASE WHEN v.type <> '' THEN v.id END, CASE WHEN v.type <> '' THEN v.version END
-  FROM unnest($2, $3, $4, $5, $6, $7) AS v (source, event_id, fingerprint, type, id, version)
+  FROM unnest($2, $3, $4, $5, $6, $7) WITH ORDINALITY AS v (source, event_id, fingerprint, type, id, version, place)
   WHERE NOT EXISTS (SELECT FROM onceover.inbox_versions s
                     WHERE s.consumer = $1 AND s.aggregate_type = v.type AND s.aggregate_id = v.id
                       AND s.version >= v.version)
+  ORDER BY v.place  -- PostgreSQL 16 and later may hash the array instead of the versions
   ON CONFLICT DO NOTHING
   RETURNING i.source::text, i.event_id::text;
 END

@@ -1867,10 +1867,11 @@ BEGIN
   SELECT $1, v.source, v.event_id, 'succeeded', CASE WHEN octet_length(v.fingerprint) > 0 THEN v.fingerprint
     END, clock_timestamp(),
          NULLIF(v.type, ''), CASE WHEN v.type <> '' THEN v.id END, CASE WHEN v.type <> '' THEN v.version END
-  FROM unnest($2, $3, $4, $5, $6, $7) AS v (source, event_id, fingerprint, type, id, version)
+  FROM unnest($2, $3, $4, $5, $6, $7) WITH ORDINALITY AS v (source, event_id, fingerprint, type, id, version, place)
   WHERE NOT EXISTS (SELECT FROM onceover.inbox_versions s
                     WHERE s.consumer = $1 AND s.aggregate_type = v.type AND s.aggregate_id = v.id
                       AND s.version >= v.version)
+  ORDER BY v.place  -- PostgreSQL 16 and later may hash the array instead of the versions
   ON CONFLICT DO NOTHING
   RETURNING i.source::text, i.event_id::text;
 END
@@ -6323,7 +6324,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-28 03:50:01.531445+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-28 05:01:43.420551+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6331,14 +6332,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-28 03:50:01.519007+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-28 03:50:01.519628+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-28 03:50:01.5237+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-28 03:50:01.525276+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-28 03:50:01.527015+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-28 03:50:01.538169+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-28 03:50:01.538963+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-28 03:50:01.59241+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-28 05:01:43.410236+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-28 05:01:43.410668+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-28 05:01:43.414174+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-28 05:01:43.415375+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-28 05:01:43.416689+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-28 05:01:43.426442+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-28 05:01:43.427188+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-28 05:01:43.471085+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6346,13 +6347,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('d0a51757-bad0-4c00-8776-a8278c214d79', 1, '2026-11-28 03:50:01.520539+00', '{1,2}', '{"\\xbec4a4d47d473ec927d595e757e53c1bec0ec4bad387fc7a1e3165491b17f7cc","\\x5a3877c64357d9dc51042e33a66474524028a9806147ec97e4f8c32820e95ec9"}', '\x', '\x48adfa06fd44863b3daa31ea34e87ea154defc0a4de5dea5af70e624654b02ef', 3235, 'postgres', '2026-11-28 03:50:01.518503+00'),
-	('d0a51757-bad0-4c00-8776-a8278c214d79', 2, '2026-11-28 03:50:01.523804+00', '{3}', '{"\\xe7ea311eac197923bf5038469e6f5f29a4527b9a4e28d045c1f1554302843708"}', '\x48adfa06fd44863b3daa31ea34e87ea154defc0a4de5dea5af70e624654b02ef', '\x8d7f8922a9101c8ce9f8197f01ae47f94521f44c8b10683425ca13c6db9c06c4', 3235, 'postgres', '2026-11-28 03:50:01.523557+00'),
-	('d0a51757-bad0-4c00-8776-a8278c214d79', 3, '2026-11-28 03:50:01.525369+00', '{4}', '{"\\xbc17e118e202c812f76a71fd5f1fb67a686a72288bee7c1f8be24164a9f7c2fe"}', '\x8d7f8922a9101c8ce9f8197f01ae47f94521f44c8b10683425ca13c6db9c06c4', '\x543dca3e6cced747aee169088048dd23be76c2ed2c7cb2dedcf04aa4e2fbaf55', 3235, 'postgres', '2026-11-28 03:50:01.525162+00'),
-	('d0a51757-bad0-4c00-8776-a8278c214d79', 4, '2026-11-28 03:50:01.527127+00', '{5}', '{"\\xe1624ba29269cadc74bc73a205feb85f7cffd7dd5ae2cd656db2a52a541d1860"}', '\x543dca3e6cced747aee169088048dd23be76c2ed2c7cb2dedcf04aa4e2fbaf55', '\xc3b0e701f4d4dfb7d58b0f95dacfe8369ffc1433dc326698d5229784d1ba5ec5', 3235, 'postgres', '2026-11-28 03:50:01.526886+00'),
-	('d0a51757-bad0-4c00-8776-a8278c214d79', 5, '2026-11-28 03:50:01.538275+00', '{6}', '{"\\x464b240fbd5b3aaf25113092efd46585dc71551e7864cfff014ac24fb06065e8"}', '\xc3b0e701f4d4dfb7d58b0f95dacfe8369ffc1433dc326698d5229784d1ba5ec5', '\x81b405811f4472d8cf1679d622dce6d6754cf4c0b1ec2a1a5cde2eef9cd7fede', 3235, 'postgres', '2026-11-28 03:50:01.538055+00'),
-	('d0a51757-bad0-4c00-8776-a8278c214d79', 6, '2026-11-28 03:50:01.539038+00', '{7}', '{"\\xd3cddb2b6f3e0bc7d2849d4334b9d8ed2a7edb7945fd2b863146ae1b6912f458"}', '\x81b405811f4472d8cf1679d622dce6d6754cf4c0b1ec2a1a5cde2eef9cd7fede', '\xad5be045d80a50f6b6b16eaf5da89e8bf33b007ac046a69a678c7f68f1b6392a', 3235, 'postgres', '2026-11-28 03:50:01.538862+00'),
-	('d0a51757-bad0-4c00-8776-a8278c214d79', 7, '2026-11-28 03:50:01.592545+00', '{8}', '{"\\xcb7c899a24817be32119efd50cd4af6296106e4bcda810e8de86fcd1a12e6c76"}', '\xad5be045d80a50f6b6b16eaf5da89e8bf33b007ac046a69a678c7f68f1b6392a', '\xe2d09d1998643b8ca2689d1c23dc9d417c9b192dfafb7a918fa40b190e3e515d', 3235, 'postgres', '2026-11-28 03:50:01.591309+00');
+	('2f9e61d3-6b61-4cc4-8ef8-77a1ac4e7ad5', 1, '2026-11-28 05:01:43.41134+00', '{1,2}', '{"\\xaef16841df0f518f2a2155beee111c2db99a8b965459470d5b61be29f0acf146","\\xb10414738d40a2b6bac855a402688325dd01cf07b958f9a77616c5dfa3b6b6a1"}', '\x', '\xd12409367c9d0faa1d1bf5feb7c46622167c74cbf819591b55543afc884f57e6', 10189, 'postgres', '2026-11-28 05:01:43.409812+00'),
+	('2f9e61d3-6b61-4cc4-8ef8-77a1ac4e7ad5', 2, '2026-11-28 05:01:43.414252+00', '{3}', '{"\\xcad787d7c83d864331d112a240b0a2b5793f05bc1e0840c2e10811a8dd99cd03"}', '\xd12409367c9d0faa1d1bf5feb7c46622167c74cbf819591b55543afc884f57e6', '\xdd70e087eeaf790d35bd97c627fce6ea0d7470ec90261bfe2df716c651c20e96', 10189, 'postgres', '2026-11-28 05:01:43.414074+00'),
+	('2f9e61d3-6b61-4cc4-8ef8-77a1ac4e7ad5', 3, '2026-11-28 05:01:43.415439+00', '{4}', '{"\\xfec9d59ab1399f537bca8a82008f2f1cf0351d891f0dc25aae58391003acdf53"}', '\xdd70e087eeaf790d35bd97c627fce6ea0d7470ec90261bfe2df716c651c20e96', '\xdcbcb252fdb5c408a4d87922ec3e36600a32ab35aec7c67963f5fe6c5e6dc6cf', 10189, 'postgres', '2026-11-28 05:01:43.415289+00'),
+	('2f9e61d3-6b61-4cc4-8ef8-77a1ac4e7ad5', 4, '2026-11-28 05:01:43.416765+00', '{5}', '{"\\x50ce5d8c034c69ae0c876215a63d76926a4f6f3ddb88e6699d8981317cccd9a4"}', '\xdcbcb252fdb5c408a4d87922ec3e36600a32ab35aec7c67963f5fe6c5e6dc6cf', '\xa9eb604a0a989c94cc5ff50d8ca64519f2d54e6020f42d2813cb58948032c52a', 10189, 'postgres', '2026-11-28 05:01:43.416586+00'),
+	('2f9e61d3-6b61-4cc4-8ef8-77a1ac4e7ad5', 5, '2026-11-28 05:01:43.426553+00', '{6}', '{"\\xabd98b975b49fa53bbd31056147f2f2bbf3881b6a16ac78c84985e53479bac79"}', '\xa9eb604a0a989c94cc5ff50d8ca64519f2d54e6020f42d2813cb58948032c52a', '\x3e73db2de9ce82e94fddfa3e2bdb8358af22b973cf429478f47f327c29915f04', 10189, 'postgres', '2026-11-28 05:01:43.42633+00'),
+	('2f9e61d3-6b61-4cc4-8ef8-77a1ac4e7ad5', 6, '2026-11-28 05:01:43.427259+00', '{7}', '{"\\xb5da1cd153eeda7540b047ca9c574a8d84eb39c43ce17aab4954be608a3bc2f8"}', '\x3e73db2de9ce82e94fddfa3e2bdb8358af22b973cf429478f47f327c29915f04', '\xd2d7c519d8a8f993b3ae5ed5e18697240ca225c8df7bbbf076f5479339cc823e', 10189, 'postgres', '2026-11-28 05:01:43.427101+00'),
+	('2f9e61d3-6b61-4cc4-8ef8-77a1ac4e7ad5', 7, '2026-11-28 05:01:43.47119+00', '{8}', '{"\\x9a2abb9a4a900ce1dfb8ab6be6b022dd40e5f9914bb9238bf87af05b940d971f"}', '\xd2d7c519d8a8f993b3ae5ed5e18697240ca225c8df7bbbf076f5479339cc823e', '\x64de5463a84f7e0c9ea950ef9cc0132228017194c9e9cd5aa7625b426b7d061a', 10189, 'postgres', '2026-11-28 05:01:43.470247+00');
 
 
 --
@@ -6360,7 +6361,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, 'd0a51757-bad0-4c00-8776-a8278c214d79', 4, '\xc3b0e701f4d4dfb7d58b0f95dacfe8369ffc1433dc326698d5229784d1ba5ec5');
+	(1, '2f9e61d3-6b61-4cc4-8ef8-77a1ac4e7ad5', 4, '\xa9eb604a0a989c94cc5ff50d8ca64519f2d54e6020f42d2813cb58948032c52a');
 
 
 --
@@ -6376,7 +6377,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-28 03:50:01.536209+00', 'postgres', 4, 5, '\xea08090967254a93bedb2c1fe394f4e4755bab01482d39d06e2ff3439fff9f46', '{}', '\x', '\x8a979fe5ff406c192178d84482bbdd3fc0e63769bc057cc67795f92357532edc');
+	(1, '2026-11-28 05:01:43.424729+00', 'postgres', 4, 5, '\x5bee298fa6b2c4c6ef3b1d1e38fc15a719f4b87266ab1da94719a574aa5c7ad2', '{}', '\x', '\x9fe3172215add5b33a7a0c3924ba4df1655350a74ebc55eca1d8297f608179f9');
 
 
 --
@@ -6394,7 +6395,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-28 03:50:01.159288+00');
+	(true, false, NULL, NULL, '2026-11-28 05:01:43.133433+00');
 
 
 --
@@ -6402,7 +6403,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-28 03:50:01.553036+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-28 05:01:43.439617+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -6410,28 +6411,28 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.counter_hours VALUES
-	(9, '2026-11-28 03:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0}'),
+	(12, '2026-01-01 00:00:00+00', 8, NULL),
+	(9, '2026-11-28 05:00:00+00', 4, '{0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(8, '2026-01-01 00:00:00+00', 2, NULL),
+	(19, '2026-11-28 05:00:00+00', 4, '{0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(17, '2026-01-01 00:00:00+00', 2, NULL),
+	(14, '2026-11-28 05:00:00+00', 4, '{0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(1, '2026-01-01 00:00:00+00', 2, NULL),
+	(20, '2026-01-01 00:00:00+00', 2, NULL),
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
+	(7, '2026-11-28 05:00:00+00', 4, '{0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
-	(7, '2026-11-28 03:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-28 05:00:00+00', 1, '{0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(14, '2026-11-28 03:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0}'),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
-	(3, '2026-11-28 03:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0}'),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
-	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(12, '2026-01-01 00:00:00+00', 8, NULL),
-	(8, '2026-01-01 00:00:00+00', 2, NULL),
-	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(1, '2026-01-01 00:00:00+00', 2, NULL),
-	(20, '2026-01-01 00:00:00+00', 2, NULL),
-	(19, '2026-11-28 03:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0}');
+	(11, '2026-01-01 00:00:00+00', 2, NULL);
 
 
 --
@@ -6439,11 +6440,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(19, '2026-11-28 03:50:00+00', 4, '{0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-28 03:50:00+00', 4, '{0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-28 03:50:00+00', 4, '{0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-28 03:50:00+00', 4, '{0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-28 03:50:00+00', 1, '{0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(19, '2026-11-28 05:01:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-28 05:01:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-28 05:01:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-28 05:01:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-28 05:01:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -6451,7 +6452,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-28 01:50:00+00', '2026-10-24 03:00:00+00', '-infinity', '2026-11-28 03:50:01.221391+00', '2026-11-28 03:50:01.542791+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-28 03:01:00+00', '2026-10-24 05:00:00+00', '-infinity', '2026-11-28 05:01:43.178162+00', '2026-11-28 05:01:43.430884+00');
 
 
 --
@@ -6487,7 +6488,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-28 03:50:01.541496+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-28 05:01:43.429742+00');
 
 
 --
@@ -6495,7 +6496,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-28 03:50:01.588018+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-28 05:01:43.467125+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -6503,7 +6504,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-28 03:50:01.556153+00', 1, 7713064618568260739, 16384, 16422, '2026-11-28 03:50:01.559512+00', NULL, 0);
+	(true, '2026-11-28 05:01:43.441909+00', 1, 7713083097561315245, 16384, 16422, '2026-11-28 05:01:43.444861+00', NULL, 0);
 
 
 --
@@ -6511,8 +6512,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-28 03:50:01.560074+00', 'postgres', 'alice', '2026-11-28 03:50:01.559786+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-28 03:50:01.560707+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-28 05:01:43.445333+00', 'postgres', 'alice', '2026-11-28 05:01:43.445075+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-28 05:01:43.445782+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -6524,7 +6525,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-28 03:50:01.591212+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-28 05:01:43.470136+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -6532,7 +6533,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-28 03:50:01.590837+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-28 05:01:43.469767+00');
 
 
 --
@@ -6540,14 +6541,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-28 03:50:01.513049+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-28 03:50:01.515961+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-28 03:50:01.516003+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-28 03:50:01.516031+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-28 03:50:01.516141+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-28 03:50:01.516672+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-28 03:50:01.516738+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-28 03:50:01.517028+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-28 05:01:43.40491+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-28 05:01:43.407652+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-28 05:01:43.407683+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-28 05:01:43.40771+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-28 05:01:43.407772+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-28 05:01:43.40835+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-28 05:01:43.408412+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-28 05:01:43.40866+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6555,9 +6556,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-28 03:50:01.540507+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-28 05:01:43.428811+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-28 03:50:01.541168+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-28 05:01:43.429447+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -6565,9 +6566,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261128t000000 VALUES
-	(2, '757', 'eed90f0e-1a68-4f2d-96a4-4ba4b4c9b1a2', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-28 03:50:01.583308+00', DEFAULT),
-	(3, '757', 'f5925ae4-b74d-4197-a51c-4ec5b3a705d8', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-28 03:50:01.583906+00', DEFAULT),
-	(4, '757', '4fd08279-b7c2-4de9-b525-dba589ef0116', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-28 03:50:01.583994+00', DEFAULT);
+	(2, '757', 'c00820a4-88cb-4e21-a69b-8d34feff9156', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-28 05:01:43.463749+00', DEFAULT),
+	(3, '757', '630811cd-9c3f-4186-b163-4403eb2a4ba7', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-28 05:01:43.464171+00', DEFAULT),
+	(4, '757', '75ef65db-d44e-4a3e-a377-39e7d225d4b1', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-28 05:01:43.464222+00', DEFAULT);
 
 
 --
@@ -6589,9 +6590,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, 'eed90f0e-1a68-4f2d-96a4-4ba4b4c9b1a2', 'refunds', 'refund', 'r-1', '2026-11-28 03:50:01.583308+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-28 03:50:01.586227+00'),
-	('main', 3, 'f5925ae4-b74d-4197-a51c-4ec5b3a705d8', 'refunds', 'refund', 'r-1', '2026-11-28 03:50:01.583906+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-28 03:50:01.58668+00'),
-	('main', 4, '4fd08279-b7c2-4de9-b525-dba589ef0116', 'refunds', 'refund', 'r-2', '2026-11-28 03:50:01.583994+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-28 03:50:01.586694+00');
+	('main', 2, 'c00820a4-88cb-4e21-a69b-8d34feff9156', 'refunds', 'refund', 'r-1', '2026-11-28 05:01:43.463749+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-28 05:01:43.465722+00'),
+	('main', 3, '630811cd-9c3f-4186-b163-4403eb2a4ba7', 'refunds', 'refund', 'r-1', '2026-11-28 05:01:43.464171+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-28 05:01:43.466015+00'),
+	('main', 4, '75ef65db-d44e-4a3e-a377-39e7d225d4b1', 'refunds', 'refund', 'r-2', '2026-11-28 05:01:43.464222+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-28 05:01:43.46606+00');
 
 
 --
@@ -6599,7 +6600,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', 'a4561fbb-c459-4e0a-9031-954603b3f9a3', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '72b47983-98ac-40b3-841c-a192e49807b6', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -6616,7 +6617,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-28 03:50:01.529029+00', NULL, NULL, '2026-11-28 03:50:01.529029+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-28 05:01:43.418245+00', NULL, NULL, '2026-11-28 05:01:43.418245+00', NULL, NULL);
 
 
 --
@@ -6632,7 +6633,7 @@ INSERT INTO onceover.reap_marks VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-28 03:50:01.591987+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-28 05:01:43.470758+00', 'alice', 'the broker is down');
 
 
 --
@@ -6648,7 +6649,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-28 03:50:01.584823+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7713064618568260739', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-28 05:01:43.464785+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7713083097561315245', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -6673,7 +6674,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-28 03:50:01.357016+00', 'postgres');
+	(1, 'schema', '2026-11-28 05:01:43.274576+00', 'postgres');
 
 
 --
@@ -6681,7 +6682,7 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.settled_operations VALUES
-	('POST /refunds', '2026-11-28 03:50:01.590412+00');
+	('POST /refunds', '2026-11-28 05:01:43.469394+00');
 
 
 --
@@ -6689,11 +6690,11 @@ INSERT INTO onceover.settled_operations VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795837801556153, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795837801556153, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795837801556153, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795837801556153, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795837801556153, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795842103441909, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795842103441909, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795842103441909, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795842103441909, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795842103441909, 0);
 
 
 --
@@ -6735,7 +6736,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795837801556153, true);
+SELECT pg_catalog.setval('onceover.floor', 1795842103441909, true);
 
 
 --
