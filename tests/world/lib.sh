@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+# What the parts share; sourced by each run.sh, from the root of the repository.
+set -u
+part=$(basename "$(dirname "$0")")
+root=$PWD
+: "${ONCEOVER_WORLD:?set it to a folder outside the repository}"
+fetched=$ONCEOVER_WORLD/fetched work=$ONCEOVER_WORLD/$part/work
+bin=${ONCEOVER_BIN:-$root/build/ci/bin}
+. "$root/tests/world/versions"
+export LC_ALL=C.UTF-8
+rm -rf "$work" && mkdir -p "$work" "$fetched" && chmod 755 "$ONCEOVER_WORLD" "$ONCEOVER_WORLD/$part" "$work" || exit 1
+
+line() { printf '%s\t%s\t%s\n' "$1" "$2" "$3"; }
+held() { line held "$1" "${2:-}"; }
+differs() { line differs "$1" "${2:-}"; }
+not_available() { line 'not available' "$1" "${2:-}"; }
+
+pids=''
+# start NAME COMMAND…: in the background; its output is in $work/NAME.log.
+start() {
+  name=$1
+  shift
+  "$@" >"$work/$name.log" 2>&1 </dev/null &
+  eval "pid_$name=$!"
+  pids="$pids $!"
+}
+# stop NAME [SIGNAL], and wait for its end.
+stop() {
+  eval "pid=\${pid_$1:-}"
+  [ -n "$pid" ] || return 0
+  kill "-${2:-TERM}" "$pid" 2>/dev/null
+  wait "$pid" 2>/dev/null
+  eval "pid_$1=''"
+}
+finish() {
+  code=$?
+  trap - EXIT
+  for pid in $pids; do kill -TERM "$pid" 2>/dev/null; done
+  for pid in $pids; do kill -KILL "$pid" 2>/dev/null; done
+  [ "$code" -ne 0 ] || line ended "$part" ''
+  exit "$code"
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+# A part that cannot be tried at all says so once, and ends.
+needs() {
+  for program; do
+    command -v "$program" >/dev/null 2>&1 || [ -x "$program" ] || { not_available "the part $part" "there is no $program here"; exit 0; }
+  done
+}
+# until_true SECONDS COMMAND…
+until_true() {
+  left=$(($1 * 5))
+  shift
+  until "$@" >/dev/null 2>&1; do
+    left=$((left - 1))
+    [ "$left" -gt 0 ] || return 1
+    sleep 0.2
+  done
+}
+listens() { (exec 3<>"/dev/tcp/127.0.0.1/$1") 2>/dev/null || python3 -c "import socket; socket.create_connection(('127.0.0.1', $1), 1)"; }
+until_listens() { until_true "${2:-60}" listens "$1"; }
+
+# maven NAME GROUP:ARTIFACT:VERSION…: with what they need, in $fetched/NAME/*.jar. Appears complete or not at all.
+maven() {
+  into=$fetched/$1
+  [ ! -d "$into" ] || return 0
+  shift
+  new=$(mktemp -d "$into.XXXXXX") || return 1
+  {
+    echo '<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion><groupId>world</groupId>'
+    echo '<artifactId>world</artifactId><version>1</version><dependencies>'
+    for each; do
+      echo "<dependency><groupId>${each%%:*}</groupId><artifactId>$(echo "$each" | cut -d: -f2)</artifactId>"
+      echo "<version>${each##*:}</version></dependency>"
+    done
+    echo '</dependencies></project>'
+  } >"$new/pom.xml"
+  timeout 600 mvn -q -B -f "$new/pom.xml" dependency:copy-dependencies -DoutputDirectory="$new" -DincludeScope=runtime >&2 &&
+    chmod 755 "$new" && mv -T "$new" "$into" || { rm -rf "$new"; return 1; }
+}
