@@ -106,7 +106,12 @@ Verdict from_done(const RowFacts& row, const Evidence& evidence, const Declarati
     return {.kind = VerdictKind::done_needs_response,
             .why = "The effect happened, but its response cannot be made from the gateway's answer by the template."};
   }
-  return {.kind = VerdictKind::settle_succeeded, .why = "The effect happened, and matches the request.", .response = std::move(response)};
+  const bool is_compared =
+      std::ranges::any_of(echoes_of(row, evidence, declared), [](const Echo& echo) { return echo.declared && echo.ours; });
+  return {.kind = VerdictKind::settle_succeeded,
+          .why = is_compared ? "The effect happened, and matches the request."
+                             : "The effect happened. Nothing of the request could be compared with it but the key.",
+          .response = std::move(response)};
 }
 
 Verdict from_refused(const RowFacts& row, const Evidence& evidence, const Declaration& declared, const AttemptPolicy& policy) {

@@ -6,21 +6,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 const problem = (response, status, code, detail, retryAfter) =>
   response.status(status).set({ 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store', ...(retryAfter && { 'Retry-After': retryAfter }) })
     .end(JSON.stringify({ type: `urn:onceover:problem:${code}`, status, detail, error_code: code }));
+const isWellFormed = /^("[!-~]([ -~]{0,253}[!-~])?"|[!-+\--~]([ -+\--~]{0,253}[!-+\--~])?)$/;
 const isFinal = (status) => status < 500 && ![401, 403, 408, 409, 423, 425, 429].includes(status);
 // A busy server, or a lost connection.
 const mayTryAgain = (error) => !/^[0-9A-Z]{5}$/.test(error.code ?? '') || /^(08|40|53|57P|55P03)/.test(error.code);
 
 const claimSql = `CALL onceover.claim(tenant => $1, operation => $2, key => $3, fingerprint => $4, attempt => $5, owner => $6, lease => $7,
-  rerunnable_for => $8, correlation_id => $9)`;
+  rerunnable_for => $8, correlation_id => $9, customer => $10, amount => $11, currency => $12, reference => $13)`;
 const finishSql = (call, more) => `SELECT onceover.${call}(tenant => $1, operation => $2, key => $3, fence => $4, attempt => $5, code => $6,
   headers => $7, body => $8${more})`;
 
-// handler(request, claim) → {status, headers, body}; error_code with a refusal; no_effect: true where nothing was executed.
-export const idempotent = (pool, { operation, tenant = () => '', lease = '30 s', dedupes = null }, handler) => async (request, response) => {
-  const key = (request.get('Idempotency-Key') ?? '').replace(/^"(.*)"$/, '$1');
+// handler(request, claim, downstreamKey) → {status, headers, body}; error_code with a refusal; no_effect: true where nothing was executed.
+// await downstreamKey('refund'): the key for the gateway's effect of that name. lease: longer than the handler takes; it is not renewed.
+// dedupes: how long the gateway deduplicates by that key; never for rows of your own. subject(request): {customer, amount, currency, reference}.
+export const idempotent = (pool, { operation, tenant = () => '', lease = '30 s', dedupes = null, subject = () => ({}) }, handler) => async (request, response) => {
+  const header = request.get('Idempotency-Key') ?? '', key = header.replace(/^"(.*)"$/, '$1');
   if (!key) return problem(response, 400, 'VALIDATION.idempotency.key_missing', 'This operation requires the header Idempotency-Key.');
+  if (!isWellFormed.test(header)) return problem(response, 400, 'VALIDATION.idempotency.key_malformed', 'A key is up to 255 characters of printable ASCII; with a comma it is quoted.');
+  if (!Buffer.isBuffer(request.body)) return problem(response, 400, 'VALIDATION.body', 'A body is required.'); // or express.raw is not before this
   const name = [tenant(request), operation, key], attempt = randomUUID();
-  const fingerprint = createHash('sha256').update(request.body ?? '').digest(); // the body's bytes: express.raw
+  const fingerprint = createHash('sha256').update(request.body).digest();
   const store = async (sql, values) => {
     for (let tries = 1; ; ++tries) {
       try { return (await pool.query(sql, values)).rows[0]; } catch (error) {
@@ -29,7 +34,9 @@ export const idempotent = (pool, { operation, tenant = () => '', lease = '30 s',
       }
     }
   };
-  const claim = () => store(claimSql, [...name, fingerprint, attempt, `node/${process.pid}`, lease, dedupes, request.get('X-Request-Id')]);
+  const downstreamKey = async (effect) => (await store('SELECT onceover.downstream_key($1, $2, $3, $4) AS key', [...name, effect])).key;
+  const claim = (about = subject(request)) => store(claimSql, [...name, fingerprint, attempt, `node/${process.pid}`, lease, dedupes, request.get('X-Request-Id'),
+    about.customer, about.amount, about.currency, about.reference]);
   const answer = (c) => {
     if (c.outcome === 'mismatch') return problem(response, 422, 'CONFLICT.idempotency.payload_mismatch', 'The key was used with another payload.');
     const code = `CONFLICT.idempotency.${c.outcome === 'awaiting' ? 'awaiting_reconciliation' : 'in_progress'}`;
@@ -37,10 +44,12 @@ export const idempotent = (pool, { operation, tenant = () => '', lease = '30 s',
     for (let i = 0; i < c.response_headers.length; i += 2) response.appendHeader(c.response_headers[i], c.response_headers[i + 1]);
     response.status(c.response_code).setHeader('Idempotency-Status', 'replayed').end(c.response_body);
   };
+  let mine = false;
   try {
     let c = await claim();
     if (c.outcome !== 'claimed') return answer(c);
-    const { status, headers = {}, body = '', error_code, no_effect } = await handler(request, c), bytes = Buffer.from(body), final = isFinal(status);
+    mine = true;
+    const { status, headers = {}, body = '', error_code, no_effect } = await handler(request, c, downstreamKey), bytes = Buffer.from(body), final = isFinal(status);
     const values = [...name, c.fence, attempt, status, Object.entries(headers).flat().map(String), bytes];
     for (let tries = 1; final; ++tries) {
       try {
@@ -52,9 +61,12 @@ export const idempotent = (pool, { operation, tenant = () => '', lease = '30 s',
       }
     }
     if (no_effect && !final) await store('SELECT onceover.release($1, $2, $3, $4, $5, $6)', [...name, c.fence, dedupes, attempt]);
-    response.status(status).set({ ...headers, ...(final && { 'Idempotency-Status': 'stored' }) }).end(bytes);
+    else if (!final) return problem(response, 503, 'DEPENDENCY.timeout', 'It may have been executed. Send it again later, with the same key.', 30);
+    for (const [header, value] of Object.entries({ ...headers, ...(final && { 'Idempotency-Status': 'stored' }) })) response.setHeader(header, value);
+    response.status(status).end(bytes);
   } catch (error) { // of the store or of the handler: the claim stays
     console.error(error);
-    problem(response, 503, 'DEPENDENCY.unavailable', 'The outcome may be unknown. Send it again later, with the same key.', 1);
+    if (!mine && /^22/.test(error.code)) return problem(response, 400, 'VALIDATION.request', 'The request is not valid. Nothing was executed.');
+    problem(response, 503, mine ? 'DEPENDENCY.timeout' : 'DEPENDENCY.unavailable', 'Send it again later, with the same key.', mine ? 30 : 1);
   }
 };

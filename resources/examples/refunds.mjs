@@ -3,8 +3,8 @@
 //
 //     PGDATABASE=payments GATEWAY=https://pay.example node refunds.mjs 8080
 //
-// The gateway deduplicates by the header Idempotency-Key for 24 hours. It gets our own key, which is the same for each attempt.
-import { createHash } from 'node:crypto';
+// The gateway deduplicates by the header Idempotency-Key for 24 hours. It gets our own key, by which
+// Onceover asks it later what happened: the effect "refund" of the gateway's file.
 import express from 'express';
 import pg from 'pg';
 import { idempotent } from './onceover.mjs';
@@ -15,10 +15,12 @@ const app = express();
 
 const parsed = (body) => { try { return JSON.parse(body); } catch { return null; } };
 
-async function refund(request) {
+const subject = (request) => { const r = parsed(request.body); return { amount: r?.amount, currency: r?.currency, reference: r?.charge }; };
+
+async function refund(request, claim, downstreamKey) {
   const wanted = parsed(request.body);
   if (!wanted?.charge) return { status: 400, body: '{"error": "this is no refund"}', error_code: 'VALIDATION.body' };
-  const ours = createHash('sha256').update(JSON.stringify(['refund', request.get('Idempotency-Key')])).digest('base64url');
+  const ours = await downstreamKey('refund');
   const sent = await fetch(`${process.env.GATEWAY}/refunds`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'Idempotency-Key': ours },
@@ -31,5 +33,5 @@ async function refund(request) {
   return { status, headers: { 'Content-Type': 'application/json' }, body: await sent.text(), error_code: status === 201 ? null : 'REFUND.refused' };
 }
 
-app.post('/refunds', express.raw({ type: '*/*' }), idempotent(pool, { operation: 'POST /refunds', dedupes: '24 hours' }, refund));
+app.post('/refunds', express.raw({ type: '*/*' }), idempotent(pool, { operation: 'POST /refunds', dedupes: '24 hours', subject }, refund));
 const server = app.listen(Number(process.argv[2]), '127.0.0.1', () => console.log(`listening on ${server.address().port}`));

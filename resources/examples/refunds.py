@@ -3,9 +3,9 @@
 
     PGDATABASE=payments GATEWAY=https://pay.example python3 refunds.py 8080
 
-The gateway deduplicates by the header Idempotency-Key for 24 hours. It gets our own key, which is the same for each attempt.
+The gateway deduplicates by the header Idempotency-Key for 24 hours. It gets our own key, by which Onceover asks it
+later what happened: the effect "refund" of the gateway's file.
 """
-import hashlib
 import http.client
 import json
 import os
@@ -21,12 +21,20 @@ from onceover_wsgi import Store, serve
 stores = threading.local()  # a connection for each thread
 
 
-def refund(body, key):
+def subject(body):
+    try:
+        wanted = json.loads(body)
+        return {"amount": wanted.get("amount"), "currency": wanted.get("currency"), "reference": wanted.get("charge")}
+    except (ValueError, AttributeError):
+        return {}
+
+
+def refund(body, downstream_key):
     try:
         wanted = json.loads(body)
     except ValueError:
         return 400, [("Content-Type", "application/json")], b'{"error": "this is no refund"}', "VALIDATION.body"
-    ours = hashlib.sha256(json.dumps(["refund", key]).encode()).hexdigest()
+    ours = downstream_key("refund")
     request = urllib.request.Request(os.environ["GATEWAY"] + "/refunds", json.dumps(wanted).encode(),
                                      {"Content-Type": "application/json", "Idempotency-Key": ours}, method="POST")
     try:
@@ -47,7 +55,8 @@ def app(environ, start_response):
         if not hasattr(stores, "mine"):
             stores.mine = Store()
         content = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
-        status, headers, body = serve(stores.mine, refund, "POST /refunds", environ.get("HTTP_IDEMPOTENCY_KEY", ""), content, dedupes="24 hours")
+        status, headers, body = serve(stores.mine, refund, "POST /refunds", environ.get("HTTP_IDEMPOTENCY_KEY", ""), content,
+                                      dedupes="24 hours", subject=subject)
     start_response(f"{status} {http.client.responses.get(status, '')}", headers)
     return [body]
 

@@ -14,6 +14,7 @@ import (
 	"log"
 	"net/http"
 	"os"
+	"regexp"
 	"strings"
 	"time"
 
@@ -22,12 +23,22 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Dedupes: how long the gateway deduplicates by its key, such as "24 hours"; nil: it does not.
+// Lease: longer than the handler takes; it is not renewed. Dedupes: how long the gateway deduplicates by the downstream key, such as
+// "24 hours"; nil: it does not; never for rows of your own.
 type Operation struct {
 	Name, Lease string
 	Dedupes     *string
 	Tenant      func(*http.Request) string
+	Subject     func([]byte) Subject
 }
+
+// What on-call compares with the gateway and searches by.
+type Subject struct{ Customer, Amount, Currency, Reference *string }
+
+// The key for the gateway's effect of that name.
+type DownstreamKey func(effect string) (string, error)
+
+var wellFormed = regexp.MustCompile(`^("[!-~]([ -~]{0,253}[!-~])?"|[!-+\--~]([ -+\--~]{0,253}[!-+\--~])?)$`)
 
 // ErrorCode with a refusal. NoEffect: nothing was executed.
 type Answer struct {
@@ -89,12 +100,12 @@ func answer(w http.ResponseWriter, r row) {
 	}
 }
 
-func Idempotent(pool *pgxpool.Pool, op Operation, handler func(*http.Request, []byte) Answer) http.HandlerFunc {
+func Idempotent(pool *pgxpool.Pool, op Operation, handler func(*http.Request, []byte, DownstreamKey) Answer) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx := context.WithoutCancel(r.Context()) // a client that goes away ends nothing
 		unknown := func(err error) {              // the claim stays
 			log.Print(err)
-			problem(w, 503, "DEPENDENCY.unavailable", "The outcome may be unknown. Send it again later, with the same key.", 1)
+			problem(w, 503, "DEPENDENCY.timeout", "It may have been executed. Send it again later, with the same key.", 30)
 		}
 		key := strings.Trim(r.Header.Get("Idempotency-Key"), `"`)
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 1<<20))
@@ -102,7 +113,14 @@ func Idempotent(pool *pgxpool.Pool, op Operation, handler func(*http.Request, []
 			problem(w, 400, "VALIDATION.idempotency.key_missing", "This operation requires the header Idempotency-Key.", nil)
 			return
 		}
-		tenant := ""
+		if !wellFormed.MatchString(r.Header.Get("Idempotency-Key")) {
+			problem(w, 400, "VALIDATION.idempotency.key_malformed", "A key is up to 255 characters of printable ASCII; with a comma it is quoted.", nil)
+			return
+		}
+		tenant, about := "", Subject{}
+		if op.Subject != nil {
+			about = op.Subject(body)
+		}
 		if op.Tenant != nil {
 			tenant = op.Tenant(r)
 		}
@@ -111,18 +129,31 @@ func Idempotent(pool *pgxpool.Pool, op Operation, handler func(*http.Request, []
 		attempt, digest := fmt.Sprintf("%x", id), sha256.Sum256(body)
 		claim := func() (row, error) {
 			return ask(ctx, pool, `CALL onceover.claim(tenant => $1, operation => $2, key => $3, fingerprint => $4, attempt => $5, owner => $6,
-				lease => $7, rerunnable_for => $8)`, tenant, op.Name, key, digest[:], attempt, fmt.Sprintf("go/%d", os.Getpid()), op.Lease, op.Dedupes)
+				lease => $7, rerunnable_for => $8, customer => $9, amount => $10, currency => $11, reference => $12)`, tenant, op.Name, key, digest[:], attempt, fmt.Sprintf("go/%d", os.Getpid()), op.Lease, op.Dedupes,
+				about.Customer, about.Amount, about.Currency, about.Reference)
+		}
+		downstream := func(effect string) (string, error) {
+			r, err := ask(ctx, pool, "SELECT onceover.downstream_key($1, $2, $3, $4) AS key", tenant, op.Name, key, effect)
+			if err != nil {
+				return "", err
+			}
+			return r["key"].(string), nil
 		}
 		c, err := claim()
 		if err != nil {
-			unknown(err)
+			log.Print(err)
+			if said := new(pgconn.PgError); errors.As(err, &said) && said.Code[:2] == "22" {
+				problem(w, 400, "VALIDATION.request", "The request is not valid. Nothing was executed.", nil)
+				return
+			}
+			problem(w, 503, "DEPENDENCY.unavailable", "Nothing was executed. Send it again later, with the same key.", 1)
 			return
 		}
 		if c["outcome"] != "claimed" {
 			answer(w, c)
 			return
 		}
-		got := handler(r, body)
+		got := handler(r, body, downstream)
 		headers := []string{}
 		for name, value := range got.Headers {
 			headers = append(headers, name, value)
@@ -149,6 +180,9 @@ func Idempotent(pool *pgxpool.Pool, op Operation, handler func(*http.Request, []
 		}
 		if got.NoEffect && !isFinal(got.Status) {
 			ask(ctx, pool, "SELECT onceover.release($1, $2, $3, $4, $5, $6)", tenant, op.Name, key, c["fence"], op.Dedupes, attempt)
+		} else if !isFinal(got.Status) {
+			unknown(fmt.Errorf("the handler answered %d", got.Status))
+			return
 		}
 		for name, value := range got.Headers {
 			w.Header().Set(name, value)

@@ -4,13 +4,13 @@
 //
 //	PGDATABASE=payments GATEWAY=https://pay.example go run . 8080
 //
-// The gateway deduplicates by the header Idempotency-Key for 24 hours. It gets our own key, which is the same for each attempt.
+// The gateway deduplicates by the header Idempotency-Key for 24 hours. It gets our own key, by which
+// Onceover asks it later what happened: the effect "refund" of the gateway's file.
 package main
 
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -18,7 +18,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -26,7 +25,18 @@ import (
 
 var gateway = http.Client{Timeout: 10 * time.Second} // shorter than the lease
 
-func refund(r *http.Request, body []byte) Answer {
+func subject(body []byte) (about Subject) {
+	var wanted struct {
+		Charge, Currency *string
+		Amount           *json.Number
+	}
+	if json.Unmarshal(body, &wanted) == nil {
+		about = Subject{Amount: (*string)(wanted.Amount), Currency: wanted.Currency, Reference: wanted.Charge}
+	}
+	return
+}
+
+func refund(r *http.Request, body []byte, downstream DownstreamKey) Answer {
 	json_ := map[string]string{"Content-Type": "application/json"}
 	var wanted struct {
 		Charge string `json:"charge"`
@@ -34,10 +44,13 @@ func refund(r *http.Request, body []byte) Answer {
 	if json.Unmarshal(body, &wanted) != nil || wanted.Charge == "" {
 		return Answer{Status: 400, Headers: json_, Body: []byte(`{"error": "this is no refund"}`), ErrorCode: "VALIDATION.body"}
 	}
-	ours := sha256.Sum256([]byte("refund\n" + strings.Trim(r.Header.Get("Idempotency-Key"), `"`)))
+	ours, err := downstream("refund")
+	if err != nil { // nothing was sent
+		return Answer{Status: 503, NoEffect: true, Headers: json_, Body: []byte(`{"error": "the store did not answer"}`)}
+	}
 	ask, _ := http.NewRequest("POST", os.Getenv("GATEWAY")+"/refunds", bytes.NewReader(body))
 	ask.Header.Set("Content-Type", "application/json")
-	ask.Header.Set("Idempotency-Key", fmt.Sprintf("%x", ours))
+	ask.Header.Set("Idempotency-Key", ours)
 	sent, err := gateway.Do(ask)
 	if err != nil || sent.StatusCode >= 500 { // unknown: the claim stays, and a retry with the same key goes on
 		return Answer{Status: 504, Headers: json_, Body: []byte(`{"error": "the gateway did not answer"}`)}
@@ -65,7 +78,7 @@ func main() {
 		log.Fatal(err)
 	}
 	day := "24 hours"
-	http.HandleFunc("POST /refunds", Idempotent(pool, Operation{Name: "POST /refunds", Lease: "30 s", Dedupes: &day}, refund))
+	http.HandleFunc("POST /refunds", Idempotent(pool, Operation{Name: "POST /refunds", Lease: "30 s", Dedupes: &day, Subject: subject}, refund))
 	fmt.Println("listening on", listener.Addr().(*net.TCPAddr).Port)
 	log.Fatal(http.Serve(listener, nil))
 }

@@ -81,11 +81,17 @@ def lease_ends(key):
 
 def check():
     expect(post(None, {"charge": "c"})[0], 400, "without a key")
+    for malformed in ("k" * 256, "a, b"):
+        answered = post(malformed, {"charge": "c"})
+        expect((answered[0], json.loads(answered[2])["error_code"]), (400, "VALIDATION.idempotency.key_malformed"), malformed)
     first = post('"k1"', {"charge": "c1"})
     expect(first[:2], (201, "stored"), "the first request")
     expect(post("k1", {"charge": "c1"})[:3], (201, "replayed", first[2]), "its duplicate")
     expect(post("k1", {"charge": "other"})[0], 422, "another payload under its key")
     expect((effects("c1"), effects("other"), calls.count("c1")), (1, 0, 1), "effects of the first key")
+
+    expect(list(ledger), [sql("SELECT onceover.downstream_key('', 'POST /refunds', 'k1', 'refund')")[0]], "the gateway's key")
+    expect(sql("SELECT reference FROM onceover.keys WHERE key = 'k1'"), ("c1",), "what it is about")
 
     refused = post("k2", {"charge": "declined"})
     expect(refused[:2], (422, "stored"), "a refusal")
@@ -94,7 +100,7 @@ def check():
     expect(post("k3", "no json")[:2], (400, "stored"), "no JSON")
 
     # A gateway's 409 is not stored: the retry goes on under the same gateway key.
-    expect(post("k4", {"charge": "busy"})[:2], (502, None), "a gateway that is busy")
+    expect(post("k4", {"charge": "busy"})[:2], (503, None), "a gateway that is busy")
     expect(state("k4"), ("in_progress", None), "its row")
     waits = post("k4", {"charge": "busy"})
     expect((waits[0], json.loads(waits[2])["error_code"], waits[3] is not None), (409, "CONFLICT.idempotency.in_progress", True), "its duplicate")
@@ -104,7 +110,7 @@ def check():
 
     # The answer is lost after the effect.
     before_answer["lost"] = lambda: "cut" if calls.count("lost") == 1 else None
-    expect(post("k5", {"charge": "lost"})[:2], (504, None), "a gateway that does not answer")
+    expect(post("k5", {"charge": "lost"})[:2], (503, None), "a gateway that does not answer")
     expect(state("k5"), ("in_progress", None), "its row")
     lease_ends("k5")
     expect(post("k5", {"charge": "lost"})[:2], (201, "stored"), "its retry")

@@ -72,6 +72,19 @@ TEST_F(Traps, TheLibraryAndTheFunctionsReplayEachOther) {
 }
 
 // Each way of claiming, mixed; every connection ends with the one answer.
+// The gateway is asked by the key that the library derives: a service that sent another one would look as if it had sent nothing.
+TEST_F(Traps, TheKeyForTheGatewayIsTheOneThatItIsAskedBy) {
+  auto sql = client();
+  const std::string longest(key::max_name_bytes, 'k');
+  for (const key::Identity& id :
+       {key::Identity{"acme", "POST /refunds", "k1"}, {"", "o", longest}, {"a\xc3\xa9", "b", "a'b"}, {"ab", "", "c"}}) {
+    for (const char* effect : {"refund", "", "\xe2\x82\xac"}) {
+      EXPECT_EQ(sql.scalar("SELECT onceover.downstream_key($1, $2, $3, $4)", {id.tenant, id.operation, id.key, effect}),
+                key::downstream_key(id, effect));
+    }
+  }
+}
+
 TEST_F(Traps, ThirtyTwoConnectionsOnOneKeyHaveOneExecutor) {
   constexpr int connections = 32, keys = 12;
   raw.exec("CREATE TABLE effects (key text, executor int); GRANT INSERT ON effects TO PUBLIC");
