@@ -135,7 +135,7 @@ struct Thresholds {
   Duration relay_silence = std::chrono::minutes(1);  // events wait without a process, or the destination takes nothing
   static constexpr Duration relay_pause = std::chrono::hours(24);
   static constexpr Duration outbox_retention = std::chrono::hours(168);  // as in the service's configuration, unless given there
-  double events_per_second = 20'000;              // in the last hour; a relay publishes about 150,000 on two cores (bench_relay)
+  double events_per_second = 20'000;              // in the last hour; a relay publishes about 150,000 on two cores (bench relay)
   static constexpr double small_table = 200'000;  // rows: below, a missing index is a notice
 };
 

@@ -13,17 +13,17 @@
 #include "tests/bench/foreign.h"
 #include "tests/bench/store.h"
 
-namespace onceover::bench {
+namespace onceover::bench::bench_browse {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
 constexpr int page_rows = 200;
-constexpr std::int64_t far_page = 1'000;
 
 struct Options {
   std::int64_t rows = 10'000'000;
   int rounds = 15, offset_rounds = 3;
+  std::int64_t far_page = 1'000;
   std::string directory = "/dev/shm", at;
   std::string table = "foreign";
   bool json = false;
@@ -100,7 +100,7 @@ class Bench {
       reads.push_back({std::move(name), std::move(request), offset});
     };
     add("first page", {}, 0);
-    add(fmt::format("page {}", far_page), {}, (far_page - 1) * page_rows);
+    add(fmt::format("page {}", options_.far_page), {}, (options_.far_page - 1) * page_rows);
     add("middle", {.part = 0.5}, options_.rows / 2);
     add("last page", {.backwards = true}, options_.rows - page_rows);
     add("prefix of 4", {.filter = {.key = key.substr(0, 4), .prefix = true}}, 0);
@@ -224,7 +224,7 @@ class Bench {
     request.backwards = backwards;
     request.limit = page_rows;
     std::vector<double> ms;
-    for (std::int64_t at = 0; at < far_page; ++at) {
+    for (std::int64_t at = 0; at < options_.far_page; ++at) {
       const auto from = Steady::now();
       auto page = browser.page(request);
       ms.push_back(seconds_since(from) * 1e3);
@@ -232,7 +232,7 @@ class Bench {
       if (page->rows.size() != page_rows) give_up("a page is not full");
       request.after = browse::cursor_of(backwards ? page->rows.front() : page->rows.back());
     }
-    const std::vector<double> first(ms.begin(), ms.begin() + far_page / 10), last(ms.end() - far_page / 10, ms.end());
+    const std::vector<double> first(ms.begin(), ms.begin() + options_.far_page / 10), last(ms.end() - options_.far_page / 10, ms.end());
     return {{"from", backwards ? "the end" : "the beginning"},
             {"pages", ms.size()},
             {"first_hundred_ms", rounded(quantile(first, 0.5))},
@@ -280,23 +280,26 @@ void run(const Options& options) {
   std::cout << out.dump(options.json ? -1 : 2) << '\n';
 }
 
-}  // namespace
-}  // namespace onceover::bench
+const Benchmark benchmark{
+    "browse", "Reading a table of ten million rows, beside OFFSET. On a private server; see tests/bench/README.md.",
+    "--rows 20000 --far 10 --rounds 1 --offset-rounds 1", [](CLI::App& app) {
+      static Options options;
+      app.add_option("--rows", options.rows, "Rows of the table")->check(CLI::Range(2'000, 100'000'000))->capture_default_str();
+      app.add_option("--far", options.far_page, "The page that is looked at after the first one; twice as many fit into the table")
+          ->check(CLI::Range(10, 100'000))
+          ->capture_default_str();
+      app.add_option("--rounds", options.rounds, "Rounds; times are their median and worst")
+          ->check(CLI::Range(1, 1'000))
+          ->capture_default_str();
+      app.add_option("--offset-rounds", options.offset_rounds, "Rounds of OFFSET paging, which takes seconds")
+          ->check(CLI::Range(1, 1'000))
+          ->capture_default_str();
+      app.add_option("--table", options.table, "Whose table")->check(CLI::IsMember({"foreign", "own"}))->capture_default_str();
+      app.add_option("--dir", options.directory, "Where the data lies")->check(CLI::ExistingDirectory)->capture_default_str();
+      app.add_option("--at", options.at, "Conninfo of a server that stands already: filled where it is not, and kept");
+      app.add_flag("--json", options.json, "One line of JSON");
+      app.callback([] { run(options); });
+    }};
 
-int main(int argc, char** argv) {
-  onceover::bench::Options options;
-  CLI::App app{"Reading a table of ten million rows, beside OFFSET. On a private server; see tests/bench/README.md."};
-  app.add_option("--rows", options.rows, "Rows of the table")->check(CLI::Range(400'000, 100'000'000))->capture_default_str();
-  app.add_option("--rounds", options.rounds, "Rounds; times are their median and worst")
-      ->check(CLI::Range(1, 1'000))
-      ->capture_default_str();
-  app.add_option("--offset-rounds", options.offset_rounds, "Rounds of OFFSET paging, which takes seconds")
-      ->check(CLI::Range(1, 1'000))
-      ->capture_default_str();
-  app.add_option("--table", options.table, "Whose table")->check(CLI::IsMember({"foreign", "own"}))->capture_default_str();
-  app.add_option("--dir", options.directory, "Where the data lies")->check(CLI::ExistingDirectory)->capture_default_str();
-  app.add_option("--at", options.at, "Conninfo of a server that stands already: filled where it is not, and kept");
-  app.add_flag("--json", options.json, "One line of JSON");
-  CLI11_PARSE(app, argc, argv);
-  return onceover::bench::main_of("bench_browse", [&] { onceover::bench::run(options); });
-}
+}  // namespace
+}  // namespace onceover::bench::bench_browse

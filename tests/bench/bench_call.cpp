@@ -15,7 +15,7 @@
 #include "core/call/call.h"
 #include "tests/bench/common.h"
 
-namespace onceover::bench {
+namespace onceover::bench::bench_call {
 namespace {
 
 using namespace std::chrono_literals;
@@ -115,19 +115,19 @@ void run(const Options& o) {
              holds ? "yes" : "NO");
 }
 
-}  // namespace
-}  // namespace onceover::bench
+const Benchmark benchmark{
+    "call", "Retries against a service that is down, with a budget and a breaker and without. See tests/bench/README.md.",
+    "--clients 20 --down 0.3 --seconds 0.5", [](CLI::App& app) {
+      static Options options;
+      app.add_option("--clients", options.clients, "Each with one request")->check(CLI::Range(1, 2'000))->capture_default_str();
+      app.add_option("--down", options.down, "Seconds from the start in which everything gets 503")
+          ->check(CLI::Range(0.1, 60.0))
+          ->capture_default_str();
+      app.add_option("--seconds", options.seconds, "In which the clients come")->check(CLI::Range(0.1, 120.0))->capture_default_str();
+      app.add_option("--seed", options.seed, "Of the clients' arrival and of the simulation")->capture_default_str();
+      app.add_flag("--json", options.json, "One JSON object on one line");
+      app.callback([] { run(options); });
+    }};
 
-int main(int argc, char** argv) {
-  onceover::bench::Options options;
-  CLI::App app{"Retries against a service that is down, with a budget and a breaker and without. See tests/bench/README.md."};
-  app.add_option("--clients", options.clients, "Each with one request")->check(CLI::Range(1, 2'000))->capture_default_str();
-  app.add_option("--down", options.down, "Seconds from the start in which everything gets 503")
-      ->check(CLI::Range(0.1, 60.0))
-      ->capture_default_str();
-  app.add_option("--seconds", options.seconds, "In which the clients come")->check(CLI::Range(0.1, 120.0))->capture_default_str();
-  app.add_option("--seed", options.seed, "Of the clients' arrival and of the simulation")->capture_default_str();
-  app.add_flag("--json", options.json, "One JSON object on one line");
-  CLI11_PARSE(app, argc, argv);
-  return onceover::bench::main_of("bench_call", [&] { onceover::bench::run(options); });
-}
+}  // namespace
+}  // namespace onceover::bench::bench_call

@@ -13,7 +13,7 @@
 #include "tests/support/backend.h"
 #include "tests/support/counted.h"
 
-namespace onceover::bench {
+namespace onceover::bench::bench_charts {
 namespace {
 
 using metrics::By;
@@ -147,23 +147,23 @@ void measure(const Options& options) {
   }
 }
 
-}  // namespace
-}  // namespace onceover::bench
+const Benchmark benchmark{
+    "charts", "What a dashboard's charts cost the server. On a private server; see tests/bench/README.md.",
+    "--days 2 --tenants 2 --operations 2 --rounds 1", [](CLI::App& app) {
+      static Options options;
+      app.add_option("--days", options.store.days, "Days of counts")->check(CLI::Range(1, 400))->capture_default_str();
+      app.add_option("--tenants", options.store.tenants, "Tenants")->check(CLI::Range(1, 5'000))->capture_default_str();
+      app.add_option("--operations", options.store.operations, "Operations")->check(CLI::Range(1, 200))->capture_default_str();
+      app.add_option("--density", options.store.density, "Events a minute; 1: about 100 million in 30 days")
+          ->check(CLI::Range(0.0, 1e6))
+          ->capture_default_str();
+      app.add_option("--rounds", options.rounds, "Runs of each chart; the slowest at the server, the median of the answer")
+          ->check(CLI::Range(1, 1'000))
+          ->capture_default_str();
+      app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
+      app.add_flag("--json", options.json, "One line of JSON");
+      app.callback([] { measure(options); });
+    }};
 
-int main(int argc, char** argv) {
-  onceover::bench::Options options;
-  CLI::App app{"What a dashboard's charts cost the server. On a private server; see tests/bench/README.md."};
-  app.add_option("--days", options.store.days, "Days of counts")->check(CLI::Range(1, 400))->capture_default_str();
-  app.add_option("--tenants", options.store.tenants, "Tenants")->check(CLI::Range(1, 5'000))->capture_default_str();
-  app.add_option("--operations", options.store.operations, "Operations")->check(CLI::Range(1, 200))->capture_default_str();
-  app.add_option("--density", options.store.density, "Events a minute; 1: about 100 million in 30 days")
-      ->check(CLI::Range(0.0, 1e6))
-      ->capture_default_str();
-  app.add_option("--rounds", options.rounds, "Runs of each chart; the slowest at the server, the median of the answer")
-      ->check(CLI::Range(1, 1'000))
-      ->capture_default_str();
-  app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
-  app.add_flag("--json", options.json, "One line of JSON");
-  CLI11_PARSE(app, argc, argv);
-  return onceover::bench::main_of("bench_charts", [&] { onceover::bench::measure(options); });
-}
+}  // namespace
+}  // namespace onceover::bench::bench_charts

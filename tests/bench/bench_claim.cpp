@@ -13,7 +13,7 @@
 #include "tests/bench/hand_claim.h"
 #include "tests/support/backend.h"
 
-namespace onceover::bench {
+namespace onceover::bench::bench_claim {
 namespace {
 
 struct Options {
@@ -328,21 +328,24 @@ void run(const Options& options) {
   if (options.json) fmt::print("{}\n", out.dump());
 }
 
-}  // namespace
-}  // namespace onceover::bench
+const Benchmark benchmark{
+    "claim", "What a new key costs, each way beside its hand-written twin. On a private server; see tests/bench/README.md.",
+    "--rounds 1 --turn 0.05 --clients 2 --no-fsync", [](CLI::App& app) {
+      static Options options;
+      app.add_option("--rounds", options.rounds, "Interleaved rounds; rates and ratios are their medians")
+          ->check(CLI::Range(1, 1'000))
+          ->capture_default_str();
+      app.add_option("--turn", options.seconds, "Seconds of each turn")->check(CLI::Range(0.01, 600.0))->capture_default_str();
+      app.add_option("--clients", options.clients, "Numbers of connections")
+          ->check(CLI::Range(1, 36))
+          ->delimiter(',')
+          ->capture_default_str();
+      app.add_option("--only", options.only, "Only ways whose names begin so: known,five or interactive or lease")->delimiter(',');
+      app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
+      app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk where a commit is waited for");
+      app.add_flag("--json", options.json, "One line of JSON");
+      app.callback([] { run(options); });
+    }};
 
-int main(int argc, char** argv) {
-  onceover::bench::Options options;
-  CLI::App app{"What a new key costs, each way beside its hand-written twin. On a private server; see tests/bench/README.md."};
-  app.add_option("--rounds", options.rounds, "Interleaved rounds; rates and ratios are their medians")
-      ->check(CLI::Range(1, 1'000))
-      ->capture_default_str();
-  app.add_option("--turn", options.seconds, "Seconds of each turn")->check(CLI::Range(0.01, 600.0))->capture_default_str();
-  app.add_option("--clients", options.clients, "Numbers of connections")->check(CLI::Range(1, 36))->delimiter(',')->capture_default_str();
-  app.add_option("--only", options.only, "Only ways whose names begin so: known,five or interactive or lease")->delimiter(',');
-  app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
-  app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk where a commit is waited for");
-  app.add_flag("--json", options.json, "One line of JSON");
-  CLI11_PARSE(app, argc, argv);
-  return onceover::bench::main_of("bench_claim", [&] { onceover::bench::run(options); });
-}
+}  // namespace
+}  // namespace onceover::bench::bench_claim

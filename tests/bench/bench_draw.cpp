@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <QApplication>
 #include <QElapsedTimer>
 #include <QImage>
 #include <algorithm>
@@ -14,10 +13,11 @@
 #include <random>
 #include <vector>
 
+#include "tests/bench/common.h"
+#include "tests/bench/console.h"
 #include "ui/charts/plot_chart.h"
-#include "ui/widgets/theme.h"
 
-namespace onceover::bench {
+namespace onceover::bench::bench_draw {
 namespace {
 
 struct Options {
@@ -54,7 +54,7 @@ Spread spread_of(std::vector<double> ms) {
   return {ms[ms.size() / 2], ms[ms.size() * 95 / 100], ms.back()};
 }
 
-int run(const Options& options) {
+void run(const Options& options) {
   charts::TimeChart chart(QStringLiteral("Requests"), QStringLiteral("keys"));
   chart.resize(options.width, options.height);
   chart.show();
@@ -93,23 +93,20 @@ int run(const Options& options) {
     fmt::print("draw     median {:6.2f} ms  p95 {:6.2f}  worst {:6.2f}  (at most {})\n", draw.median, draw.p95, draw.worst, most_draw_ms);
     fmt::print("table    {:6.2f} ms, once, when it is asked for\n", table);
   }
-  return holds ? 0 : 1;
 }
+
+const Benchmark benchmark{"draw", "Draws thirty days by the minute", "--points 1000 --lines 2 --turns 2", [](CLI::App& app) {
+                            static Options options;
+                            app.add_option("--points", options.points, "Points of a line")->check(CLI::Range(2, 10'000'000));
+                            app.add_option("--lines", options.lines, "Lines")->check(CLI::Range(1, 100));
+                            app.add_option("--turns", options.turns, "How often")->check(CLI::Range(2, 10'000));
+                            app.add_flag("--compare", options.compare, "With lines of an earlier time under them");
+                            app.add_flag("--json", options.json, "As JSON");
+                            app.callback([] {
+                              const auto qt = console_application();
+                              run(options);
+                            });
+                          }};
 
 }  // namespace
-}  // namespace onceover::bench
-
-int main(int argc, char** argv) {
-  if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
-  onceover::bench::Options options;
-  CLI::App app{"Draws thirty days by the minute"};
-  app.add_option("--points", options.points, "Points of a line")->check(CLI::Range(2, 10'000'000));
-  app.add_option("--lines", options.lines, "Lines")->check(CLI::Range(1, 100));
-  app.add_option("--turns", options.turns, "How often")->check(CLI::Range(2, 10'000));
-  app.add_flag("--compare", options.compare, "With lines of an earlier time under them");
-  app.add_flag("--json", options.json, "As JSON");
-  CLI11_PARSE(app, argc, argv);
-  QApplication qt(argc, argv);
-  QApplication::setStyle(new onceover::widgets::ThemeStyle(onceover::widgets::lightTokens()));
-  return onceover::bench::run(options);
-}
+}  // namespace onceover::bench::bench_draw

@@ -14,7 +14,7 @@
 #include "core/exports/keys.h"
 #include "tests/bench/store.h"
 
-namespace onceover::bench {
+namespace onceover::bench::bench_export {
 namespace {
 
 namespace fs = std::filesystem;
@@ -140,19 +140,21 @@ void run(const Options& options) {
   std::cout << out.dump(options.json ? -1 : 2) << '\n';
 }
 
-}  // namespace
-}  // namespace onceover::bench
+const Benchmark benchmark{
+    "export", "Exporting a table of keys, beside psql's COPY. On a private server; see tests/bench/README.md.", "--keys 1000 --rounds 1",
+    [](CLI::App& app) {
+      static Options options;
+      app.add_option("--keys", options.keys, "Keys in the table")->check(CLI::Range(1'000, 100'000'000))->capture_default_str();
+      app.add_option("--rounds", options.rounds, "Interleaved rounds; rates and ratios are their medians")
+          ->check(CLI::Range(1, 1'000))
+          ->capture_default_str();
+      app.add_option("--dir", options.directory, "Where the files are written")->check(CLI::ExistingDirectory)->capture_default_str();
+      app.add_flag("--json", options.json, "One line of JSON");
+      app.callback([] {
+        options.keys -= options.keys % 10;
+        run(options);
+      });
+    }};
 
-int main(int argc, char** argv) {
-  onceover::bench::Options options;
-  CLI::App app{"Exporting a table of keys, beside psql's COPY. On a private server; see tests/bench/README.md."};
-  app.add_option("--keys", options.keys, "Keys in the table")->check(CLI::Range(1'000, 100'000'000))->capture_default_str();
-  app.add_option("--rounds", options.rounds, "Interleaved rounds; rates and ratios are their medians")
-      ->check(CLI::Range(1, 1'000))
-      ->capture_default_str();
-  app.add_option("--dir", options.directory, "Where the files are written")->check(CLI::ExistingDirectory)->capture_default_str();
-  app.add_flag("--json", options.json, "One line of JSON");
-  CLI11_PARSE(app, argc, argv);
-  options.keys -= options.keys % 10;
-  return onceover::bench::main_of("bench_export", [&] { onceover::bench::run(options); });
-}
+}  // namespace
+}  // namespace onceover::bench::bench_export

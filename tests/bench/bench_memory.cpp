@@ -22,7 +22,7 @@
 #include "tests/support/process.h"
 #include "tests/support/raw.h"
 
-namespace onceover::bench {
+namespace onceover::bench::bench_memory {
 namespace {
 
 struct Options {
@@ -176,25 +176,19 @@ void run(const Options& options) {
   std::filesystem::remove_all(folder);
 }
 
-}  // namespace
-}  // namespace onceover::bench
+const Benchmark benchmark{
+    "memory", "The memory of `oncectl sweep --follow` over time, on a private server; see tests/bench/README.md.",
+    "--minutes 0.1 --per-minute 60", [](CLI::App& app) {
+      static Options options;
+      app.add_option("--minutes", options.minutes, "How long")->check(CLI::Range(0.1, 10'000.0))->capture_default_str();
+      app.add_option("--per-minute", options.per_minute, "Keys whose lease ends in a minute")
+          ->check(CLI::Range(60, 600'000))
+          ->capture_default_str();
+      app.add_option("--program", options.program, "oncectl, of another build")->type_name("FILE")->capture_default_str();
+      app.add_option("--series", options.series, "Each second's sample as CSV")->type_name("FILE");
+      app.add_flag("--json", options.json, "One line of JSON");
+      app.callback([] { run(options); });
+    }};
 
-int main(int argc, char** argv) {
-  onceover::bench::Options options;
-  CLI::App app{"The memory of `oncectl sweep --follow` over time, on a private server; see tests/bench/README.md."};
-  app.add_option("--minutes", options.minutes, "How long")->check(CLI::Range(0.1, 10'000.0))->capture_default_str();
-  app.add_option("--per-minute", options.per_minute, "Keys whose lease ends in a minute")
-      ->check(CLI::Range(60, 600'000))
-      ->capture_default_str();
-  app.add_option("--program", options.program, "oncectl, of another build")->type_name("FILE")->capture_default_str();
-  app.add_option("--series", options.series, "Each second's sample as CSV")->type_name("FILE");
-  app.add_flag("--json", options.json, "One line of JSON");
-  CLI11_PARSE(app, argc, argv);
-  try {
-    onceover::bench::run(options);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "bench_memory: {}\n", error.what());
-    return 1;
-  }
-  return 0;
-}
+}  // namespace
+}  // namespace onceover::bench::bench_memory

@@ -14,7 +14,7 @@
 #include "core/sql/statements.h"
 #include "tests/bench/store.h"
 
-namespace onceover::bench {
+namespace onceover::bench::bench_outbox {
 namespace {
 
 using namespace std::chrono_literals;
@@ -270,8 +270,8 @@ void run(const Options& options) {
     const std::vector<std::string> none{"nothing"};
     const auto rows = look_as_relay(sql::outbox_walk, pg::params(all, now, options.rows / 2, none, std::int64_t{8'000'000},
                                                                  Timestamp::minus_infinity(), std::int64_t{1000}, std::int64_t{50'000}));
-    const auto passed = look_as_relay(sql::outbox_pass, pg::params(all, now, options.rows / 2, none, Timestamp::minus_infinity(),
-                                                                   std::optional<std::int64_t>(), std::int64_t{50'000}));
+    const auto passed =
+        look_as_relay(sql::outbox_pass, pg::params(all, now, options.rows / 2, none, Timestamp::minus_infinity(), std::int64_t{50'000}));
     if (!rows.empty() || passed.integer(0, 0) != options.rows / 2 + 50'000) give_up("it is not passed");
   });
   republish(measured, connection, look, options);
@@ -327,18 +327,20 @@ void run(const Options& options) {
   if (options.json) fmt::print("{}\n", out.dump());
 }
 
-}  // namespace
-}  // namespace onceover::bench
+const Benchmark benchmark{
+    "outbox", "What many events in partitions cost. On a private server; see tests/bench/README.md.",
+    "--rows 100000 --partitions 4 --parked 10000 --rounds 1", [](CLI::App& app) {
+      static Options options;
+      app.add_option("--rows", options.rows, "Events")->check(CLI::Range(100'000, 1'000'000'000))->capture_default_str();
+      app.add_option("--partitions", options.partitions, "Of an hour each")->check(CLI::Range(4, 1'000))->capture_default_str();
+      app.add_option("--parked", options.parked, "Parked events of one relay")
+          ->check(CLI::Range(10'000, 10'000'000))
+          ->capture_default_str();
+      app.add_option("--rounds", options.rounds, "Each reading is repeated so often")->check(CLI::Range(1, 1'000))->capture_default_str();
+      app.add_option("--dir", options.directory, "Where the server's data lies; 400 MB for a million events")->capture_default_str();
+      app.add_flag("--json", options.json, "One line of JSON");
+      app.callback([] { run(options); });
+    }};
 
-int main(int argc, char** argv) {
-  onceover::bench::Options options;
-  CLI::App app{"What many events in partitions cost. On a private server; see tests/bench/README.md."};
-  app.add_option("--rows", options.rows, "Events")->check(CLI::Range(100'000, 1'000'000'000))->capture_default_str();
-  app.add_option("--partitions", options.partitions, "Of an hour each")->check(CLI::Range(4, 1'000))->capture_default_str();
-  app.add_option("--parked", options.parked, "Parked events of one relay")->check(CLI::Range(10'000, 10'000'000))->capture_default_str();
-  app.add_option("--rounds", options.rounds, "Each reading is repeated so often")->check(CLI::Range(1, 1'000))->capture_default_str();
-  app.add_option("--dir", options.directory, "Where the server's data lies; 400 MB for a million events")->capture_default_str();
-  app.add_flag("--json", options.json, "One line of JSON");
-  CLI11_PARSE(app, argc, argv);
-  return onceover::bench::main_of("bench_outbox", [&] { onceover::bench::run(options); });
-}
+}  // namespace
+}  // namespace onceover::bench::bench_outbox

@@ -12,7 +12,7 @@
 #include "tests/support/backend.h"
 #include "tests/support/raw.h"
 
-namespace onceover::bench {
+namespace onceover::bench::bench_reap {
 namespace {
 
 struct Options {
@@ -134,30 +134,26 @@ void run(const Options& options) {
   std::cout << out.dump(options.json ? -1 : 2) << '\n';
 }
 
-}  // namespace
-}  // namespace onceover::bench
+const Benchmark benchmark{
+    "reap", "Deleting finished keys past their window, beside one DELETE. On a private server; see tests/bench/README.md.",
+    "--keys 10000 --rounds 1 --no-fsync", [](CLI::App& app) {
+      static Options options;
+      app.add_option("--keys", options.keys, "Keys in the table; one of ten is unfinished")
+          ->check(CLI::Range(1'000, 100'000'000))
+          ->capture_default_str();
+      app.add_option("--due", options.due, "Of ten keys, so many are due. With 0 only the times of runs mean something")
+          ->check(CLI::Range(0, 9))
+          ->capture_default_str();
+      app.add_option("--rounds", options.rounds, "Interleaved rounds; rates and ratios are their medians")
+          ->check(CLI::Range(1, 1'000))
+          ->capture_default_str();
+      app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk");
+      app.add_flag("--json", options.json, "One line of JSON");
+      app.callback([] {
+        options.keys -= options.keys % 10;
+        run(options);
+      });
+    }};
 
-int main(int argc, char** argv) {
-  onceover::bench::Options options;
-  CLI::App app{"Deleting finished keys past their window, beside one DELETE. On a private server; see tests/bench/README.md."};
-  app.add_option("--keys", options.keys, "Keys in the table; one of ten is unfinished")
-      ->check(CLI::Range(1'000, 100'000'000))
-      ->capture_default_str();
-  app.add_option("--due", options.due, "Of ten keys, so many are due. With 0 only the times of runs mean something")
-      ->check(CLI::Range(0, 9))
-      ->capture_default_str();
-  app.add_option("--rounds", options.rounds, "Interleaved rounds; rates and ratios are their medians")
-      ->check(CLI::Range(1, 1'000))
-      ->capture_default_str();
-  app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk");
-  app.add_flag("--json", options.json, "One line of JSON");
-  CLI11_PARSE(app, argc, argv);
-  options.keys -= options.keys % 10;
-  try {
-    onceover::bench::run(options);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "bench_reap: {}\n", error.what());
-    return 1;
-  }
-  return 0;
-}
+}  // namespace
+}  // namespace onceover::bench::bench_reap

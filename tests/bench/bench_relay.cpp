@@ -20,7 +20,7 @@
 #include "tests/support/kafka/kafka.h"
 #include "tests/support/process.h"
 
-namespace onceover::bench {
+namespace onceover::bench::bench_relay {
 namespace {
 
 using namespace std::chrono_literals;
@@ -331,35 +331,35 @@ void held(const RelayOptions& options) {
   say_or_print(options, out);
 }
 
-}  // namespace
-}  // namespace onceover::bench
+const Benchmark benchmark{
+    "relay", "What publishing events costs, beside a loop written by hand. On a private server; see tests/bench/README.md.",
+    "--events 1000 --aggregates 10 --rounds 1 --no-fsync", [](CLI::App& app) {
+      static RelayOptions options{.program = ONCEOVER_BIN_DIR "/oncectl"};
+      app.add_option("--events", options.events, "Events in the outbox")->check(CLI::Range(1'000, 10'000'000))->capture_default_str();
+      app.add_option("--aggregates", options.aggregates, "Aggregates")->check(CLI::Range(1, 1'000'000))->capture_default_str();
+      app.add_option("--rounds", options.rounds, "Interleaved rounds; rates and ratios are their medians")
+          ->check(CLI::Range(1, 1'000))
+          ->capture_default_str();
+      app.add_option("--brokers", options.brokers, "Of the mock cluster")->check(CLI::Range(1, 10))->capture_default_str();
+      app.add_option("--partitions", options.partitions, "Of the topic")->check(CLI::Range(1, 1'000))->capture_default_str();
+      app.add_option("--only", options.only, "Only ways whose names begin so: kafka, lines")->delimiter(',');
+      auto* held_flag = app.add_flag("--held", options.held,
+                                     "Instead: while a transaction is held open and events are written as fast as they are published");
+      app.add_flag("--waiting", options.waiting, "Instead: oncectl relay --follow while nothing, little and 1,000 events a second come")
+          ->excludes(held_flag);
+      app.add_option("--seconds", options.seconds, "Of --held, and of the longest phase of --waiting")
+          ->check(CLI::Range(4.0, 3600.0))
+          ->capture_default_str();
+      app.add_option("--program", options.program, "oncectl, for --waiting")->capture_default_str();
+      app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
+      app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk where a commit is waited for");
+      app.add_flag("--json", options.json, "One line of JSON");
+      app.callback([] {
+        if (options.held) return held(options);
+        if (!options.waiting) return drain(options);
+        for (const bool to_kafka : {false, true}) relay_waiting(options, to_kafka);
+      });
+    }};
 
-int main(int argc, char** argv) {
-  onceover::bench::RelayOptions options{.program = ONCEOVER_BIN_DIR "/oncectl"};
-  CLI::App app{"What publishing events costs, beside a loop written by hand. On a private server; see tests/bench/README.md."};
-  app.add_option("--events", options.events, "Events in the outbox")->check(CLI::Range(1'000, 10'000'000))->capture_default_str();
-  app.add_option("--aggregates", options.aggregates, "Aggregates")->check(CLI::Range(1, 1'000'000))->capture_default_str();
-  app.add_option("--rounds", options.rounds, "Interleaved rounds; rates and ratios are their medians")
-      ->check(CLI::Range(1, 1'000))
-      ->capture_default_str();
-  app.add_option("--brokers", options.brokers, "Of the mock cluster")->check(CLI::Range(1, 10))->capture_default_str();
-  app.add_option("--partitions", options.partitions, "Of the topic")->check(CLI::Range(1, 1'000))->capture_default_str();
-  app.add_option("--only", options.only, "Only ways whose names begin so: kafka, lines")->delimiter(',');
-  auto* held = app.add_flag("--held", options.held,
-                            "Instead: while a transaction is held open and events are written as fast as they are published");
-  app.add_flag("--waiting", options.waiting, "Instead: oncectl relay --follow while nothing, little and 1,000 events a second come")
-      ->excludes(held);
-  app.add_option("--seconds", options.seconds, "Of --held, and of the longest phase of --waiting")
-      ->check(CLI::Range(4.0, 3600.0))
-      ->capture_default_str();
-  app.add_option("--program", options.program, "oncectl, for --waiting")->capture_default_str();
-  app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
-  app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk where a commit is waited for");
-  app.add_flag("--json", options.json, "One line of JSON");
-  CLI11_PARSE(app, argc, argv);
-  return onceover::bench::main_of("bench_relay", [&] {
-    if (options.held) return onceover::bench::held(options);
-    if (!options.waiting) return onceover::bench::drain(options);
-    for (const bool to_kafka : {false, true}) onceover::bench::relay_waiting(options, to_kafka);
-  });
-}
+}  // namespace
+}  // namespace onceover::bench::bench_relay

@@ -11,7 +11,7 @@
 #include "tests/bench/hand.h"
 #include "tests/support/backend.h"
 
-namespace onceover::bench {
+namespace onceover::bench::bench_replay {
 namespace {
 
 struct Options {
@@ -195,24 +195,24 @@ void run(const Options& options) {
   }
 }
 
-}  // namespace
-}  // namespace onceover::bench
+const Benchmark benchmark{
+    "replay",
+    "What a replay costs, with an engine that is kept, one for each request, and by hand. On a private server; see "
+    "tests/bench/README.md.",
+    "--rounds 1 --turn 0.05 --clients 2 --keys 100 --body 100 --no-fsync", [](CLI::App& app) {
+      static Options options;
+      app.add_option("--rounds", options.rounds, "Interleaved rounds; rates are their median")
+          ->check(CLI::Range(1, 1'000))
+          ->capture_default_str();
+      app.add_option("--turn", options.seconds, "Seconds of each turn")->check(CLI::Range(0.01, 600.0))->capture_default_str();
+      app.add_option("--clients", options.clients, "Connections at once")->check(CLI::Range(1, 64))->capture_default_str();
+      app.add_option("--keys", options.keys, "Finished keys")->check(CLI::Range(1, 1'000'000))->capture_default_str();
+      app.add_option("--body", options.body, "Bytes of each stored body")->check(CLI::Range(1, 1'000'000))->capture_default_str();
+      app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
+      app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk");
+      app.add_flag("--json", options.json, "One line of JSON");
+      app.callback([] { run(options); });
+    }};
 
-int main(int argc, char** argv) {
-  onceover::bench::Options options;
-  CLI::App app{
-      "What a replay costs, with an engine that is kept, one for each request, and by hand. On a private server; see "
-      "tests/bench/README.md."};
-  app.add_option("--rounds", options.rounds, "Interleaved rounds; rates are their median")
-      ->check(CLI::Range(1, 1'000))
-      ->capture_default_str();
-  app.add_option("--turn", options.seconds, "Seconds of each turn")->check(CLI::Range(0.01, 600.0))->capture_default_str();
-  app.add_option("--clients", options.clients, "Connections at once")->check(CLI::Range(1, 64))->capture_default_str();
-  app.add_option("--keys", options.keys, "Finished keys")->check(CLI::Range(1, 1'000'000))->capture_default_str();
-  app.add_option("--body", options.body, "Bytes of each stored body")->check(CLI::Range(1, 1'000'000))->capture_default_str();
-  app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
-  app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk");
-  app.add_flag("--json", options.json, "One line of JSON");
-  CLI11_PARSE(app, argc, argv);
-  return onceover::bench::main_of("bench_replay", [&] { onceover::bench::run(options); });
-}
+}  // namespace
+}  // namespace onceover::bench::bench_replay

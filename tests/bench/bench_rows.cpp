@@ -11,7 +11,7 @@
 #include "tests/bench/foreign.h"
 #include "tests/bench/store.h"
 
-namespace onceover::bench {
+namespace onceover::bench::bench_rows {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -219,16 +219,18 @@ void run(const Options& options) {
   std::cout << out.dump(options.json ? -1 : 2) << '\n';
 }
 
-}  // namespace
-}  // namespace onceover::bench
+const Benchmark benchmark{
+    "rows", "A table's own rows as a source of charts. On a private server; see tests/bench/README.md.", "--rows 100000 --rounds 1",
+    [](CLI::App& app) {
+      static Options options;
+      app.add_option("--rows", options.rows, "Rows of the table")->check(CLI::Range(100'000, 100'000'000))->capture_default_str();
+      app.add_option("--rounds", options.rounds, "Rounds; times are their median and worst")
+          ->check(CLI::Range(1, 100))
+          ->capture_default_str();
+      app.add_option("--dir", options.directory, "Where the data lies")->check(CLI::ExistingDirectory)->capture_default_str();
+      app.add_flag("--json", options.json, "One line of JSON");
+      app.callback([] { run(options); });
+    }};
 
-int main(int argc, char** argv) {
-  onceover::bench::Options options;
-  CLI::App app{"A table's own rows as a source of charts. On a private server; see tests/bench/README.md."};
-  app.add_option("--rows", options.rows, "Rows of the table")->check(CLI::Range(100'000, 100'000'000))->capture_default_str();
-  app.add_option("--rounds", options.rounds, "Rounds; times are their median and worst")->check(CLI::Range(1, 100))->capture_default_str();
-  app.add_option("--dir", options.directory, "Where the data lies")->check(CLI::ExistingDirectory)->capture_default_str();
-  app.add_flag("--json", options.json, "One line of JSON");
-  CLI11_PARSE(app, argc, argv);
-  return onceover::bench::main_of("bench_rows", [&] { onceover::bench::run(options); });
-}
+}  // namespace
+}  // namespace onceover::bench::bench_rows

@@ -4,7 +4,6 @@
 #include <time.h>
 
 #include <CLI/CLI.hpp>
-#include <QApplication>
 #include <QEventLoop>
 #include <QMouseEvent>
 #include <QScrollBar>
@@ -19,6 +18,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/browse/browser.h"
+#include "tests/bench/console.h"
 #include "tests/bench/foreign.h"
 #include "tests/bench/store.h"
 #include "ui/bridge/session.h"
@@ -26,9 +26,8 @@
 #include "ui/keys/keys_model.h"
 #include "ui/keys/keys_page.h"
 #include "ui/widgets/table.h"
-#include "ui/widgets/theme.h"
 
-namespace onceover::bench {
+namespace onceover::bench::bench_scroll {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -36,6 +35,7 @@ using Json = nlohmann::ordered_json;
 struct Options {
   std::int64_t rows = 10'000'000;
   double seconds = 60;
+  int events = 2'000;
   std::string directory = "/dev/shm", at;
   bool all = false, json = false;
 };
@@ -185,12 +185,12 @@ class Recording {
 
   Json run() {
     // What the machine adds by itself: the same painting, with nothing to scroll and nothing to read.
-    scene("standing still", [&] { repeat(2'000, [&] { console_.table->viewport()->repaint(); }); });
+    scene("standing still", [&] { repeat(options_.events, [&] { console_.table->viewport()->repaint(); }); });
     // As fast as a hand can: 60 events a second would be idle most of the time.
-    scene("wheel", [&] { repeat(2'000, [&] { console_.wheel(3); }); });
-    scene("page down", [&] { repeat(2'000, [&] { console_.key(Qt::Key_PageDown); }); });
+    scene("wheel", [&] { repeat(options_.events, [&] { console_.wheel(3); }); });
+    scene("page down", [&] { repeat(options_.events, [&] { console_.key(Qt::Key_PageDown); }); });
     scene("End", [&] { press(Qt::Key_End); });
-    scene("page up from the end", [&] { repeat(2'000, [&] { console_.key(Qt::Key_PageUp); }); });
+    scene("page up from the end", [&] { repeat(options_.events, [&] { console_.key(Qt::Key_PageUp); }); });
     scene("Home", [&] { press(Qt::Key_Home); });
     scene("bar from top to bottom", [&] { drag(true); });
     scene("bar from bottom to top", [&] { drag(false); });
@@ -232,10 +232,11 @@ class Recording {
   }
   // A hundred stops on the way, each held for a moment.
   void drag(bool down) {
+    const int stops = std::min(100, options_.events);
     const int from = console_.handle().center().y(), to = console_.place->height() - from;
     console_.mouse(QEvent::MouseButtonPress, from);
-    for (int stop = 1; stop <= 100; ++stop) {
-      console_.mouse(QEvent::MouseMove, from + (to - from) * stop / 100);
+    for (int stop = 1; stop <= stops; ++stop) {
+      console_.mouse(QEvent::MouseMove, from + (to - from) * stop / stops);
       for (int i = 0; i < 30; ++i) console_.turn();
     }
     console_.mouse(QEvent::MouseMove, down ? console_.place->height() : 0);
@@ -290,24 +291,26 @@ void run(const Options& options) {
   std::cout << out.dump(options.json ? -1 : 2) << '\n';
 }
 
-}  // namespace
-}  // namespace onceover::bench
+const Benchmark benchmark{
+    "scroll", "Scrolling the console through a large table. On a private server; see tests/bench/README.md.",
+    "--rows 20000 --seconds 1 --events 5", [](CLI::App& app) {
+      static Options options;
+      app.add_option("--rows", options.rows, "Rows of the table")->check(CLI::Range(20'000, 100'000'000))->capture_default_str();
+      app.add_option("--events", options.events, "Turns of the wheel, and keys, of each scene")
+          ->check(CLI::Range(1, 100'000))
+          ->capture_default_str();
+      app.add_option("--seconds", options.seconds, "How long it scrolls through every row")
+          ->check(CLI::Range(1, 86'400))
+          ->capture_default_str();
+      app.add_flag("--all", options.all, "Through every row, however long it takes");
+      app.add_option("--dir", options.directory, "Where the data lies")->check(CLI::ExistingDirectory)->capture_default_str();
+      app.add_option("--at", options.at, "Conninfo of a server that stands already: filled where it is not, and kept");
+      app.add_flag("--json", options.json, "One line of JSON");
+      app.callback([] {
+        const auto qt = console_application();
+        run(options);
+      });
+    }};
 
-int main(int argc, char** argv) {
-  if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
-  QApplication app(argc, argv);
-  QApplication::setStyle(new onceover::widgets::ThemeStyle(onceover::widgets::lightTokens()));
-  QApplication::setPalette(onceover::widgets::paletteOf(onceover::widgets::lightTokens()));
-  onceover::bench::Options options;
-  CLI::App cli{"Scrolling the console through a large table. On a private server; see tests/bench/README.md."};
-  cli.add_option("--rows", options.rows, "Rows of the table")->check(CLI::Range(20'000, 100'000'000))->capture_default_str();
-  cli.add_option("--seconds", options.seconds, "How long it scrolls through every row")
-      ->check(CLI::Range(1, 86'400))
-      ->capture_default_str();
-  cli.add_flag("--all", options.all, "Through every row, however long it takes");
-  cli.add_option("--dir", options.directory, "Where the data lies")->check(CLI::ExistingDirectory)->capture_default_str();
-  cli.add_option("--at", options.at, "Conninfo of a server that stands already: filled where it is not, and kept");
-  cli.add_flag("--json", options.json, "One line of JSON");
-  CLI11_PARSE(cli, argc, argv);
-  return onceover::bench::main_of("bench_scroll", [&] { onceover::bench::run(options); });
-}
+}  // namespace
+}  // namespace onceover::bench::bench_scroll

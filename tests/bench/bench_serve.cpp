@@ -17,7 +17,7 @@
 #include "tests/bench/store.h"
 #include "tests/support/work_queue.h"
 
-namespace onceover::bench {
+namespace onceover::bench::bench_serve {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -121,20 +121,20 @@ void run(const Options& o) {
   fmt::print("p99 by serve below {} ms: {}\n", o.target_ms, holds ? "yes" : "NO");
 }
 
-}  // namespace
-}  // namespace onceover::bench
+const Benchmark benchmark{
+    "serve", "A thousand duplicates of one key beside unrelated requests. On a private server; see tests/bench/README.md.",
+    "--duplicates 20 --threads 4 --connections 2 --seconds 0.3", [](CLI::App& app) {
+      static Options options;
+      app.add_option("--duplicates", options.duplicates, "Of one key, at once")->check(CLI::Range(0, 100'000))->capture_default_str();
+      app.add_option("--threads", options.threads, "Of the service")->check(CLI::Range(1, 256))->capture_default_str();
+      app.add_option("--connections", options.connections, "To the store")->check(CLI::Range(1, 64))->capture_default_str();
+      app.add_option("--seconds", options.seconds, "How long the first request of the key is executed")
+          ->check(CLI::Range(0.1, 60.0))
+          ->capture_default_str();
+      app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
+      app.add_flag("--json", options.json, "One JSON object on one line");
+      app.callback([] { run(options); });
+    }};
 
-int main(int argc, char** argv) {
-  onceover::bench::Options options;
-  CLI::App app{"A thousand duplicates of one key beside unrelated requests. On a private server; see tests/bench/README.md."};
-  app.add_option("--duplicates", options.duplicates, "Of one key, at once")->check(CLI::Range(0, 100'000))->capture_default_str();
-  app.add_option("--threads", options.threads, "Of the service")->check(CLI::Range(1, 256))->capture_default_str();
-  app.add_option("--connections", options.connections, "To the store")->check(CLI::Range(1, 64))->capture_default_str();
-  app.add_option("--seconds", options.seconds, "How long the first request of the key is executed")
-      ->check(CLI::Range(0.1, 60.0))
-      ->capture_default_str();
-  app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
-  app.add_flag("--json", options.json, "One JSON object on one line");
-  CLI11_PARSE(app, argc, argv);
-  return onceover::bench::main_of("bench_serve", [&] { onceover::bench::run(options); });
-}
+}  // namespace
+}  // namespace onceover::bench::bench_serve

@@ -9,7 +9,7 @@
 #include "tests/bench/hand.h"
 #include "tests/support/backend.h"
 
-namespace onceover::bench {
+namespace onceover::bench::bench_services {
 namespace {
 
 struct Options {
@@ -200,20 +200,20 @@ void run(const Options& options) {
   if (options.json) fmt::print("{}\n", out.dump());
 }
 
-}  // namespace
-}  // namespace onceover::bench
+const Benchmark benchmark{
+    "services", "What the SQL contract costs beside the engine. On a private server; see tests/bench/README.md.",
+    "--rounds 1 --turn 0.05 --clients 2 --no-fsync", [](CLI::App& app) {
+      static Options options;
+      app.add_option("--rounds", options.rounds, "Interleaved rounds; ratios are their medians")
+          ->check(CLI::Range(1, 1'000))
+          ->capture_default_str();
+      app.add_option("--turn", options.seconds, "Seconds of each turn")->check(CLI::Range(0.01, 600.0))->capture_default_str();
+      app.add_option("--clients", options.clients, "Connections of each way")->check(CLI::Range(1, 32))->capture_default_str();
+      app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
+      app.add_flag("!--no-fsync", options.fsync, "Commits wait for nothing");
+      app.add_flag("--json", options.json, "One JSON object on one line");
+      app.callback([] { run(options); });
+    }};
 
-int main(int argc, char** argv) {
-  onceover::bench::Options options;
-  CLI::App app{"What the SQL contract costs beside the engine. On a private server; see tests/bench/README.md."};
-  app.add_option("--rounds", options.rounds, "Interleaved rounds; ratios are their medians")
-      ->check(CLI::Range(1, 1'000))
-      ->capture_default_str();
-  app.add_option("--turn", options.seconds, "Seconds of each turn")->check(CLI::Range(0.01, 600.0))->capture_default_str();
-  app.add_option("--clients", options.clients, "Connections of each way")->check(CLI::Range(1, 32))->capture_default_str();
-  app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
-  app.add_flag("!--no-fsync", options.fsync, "Commits wait for nothing");
-  app.add_flag("--json", options.json, "One JSON object on one line");
-  CLI11_PARSE(app, argc, argv);
-  return onceover::bench::main_of("bench_services", [&] { onceover::bench::run(options); });
-}
+}  // namespace
+}  // namespace onceover::bench::bench_services

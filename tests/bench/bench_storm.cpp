@@ -10,7 +10,7 @@
 
 #include "core/calculator/storm.h"
 
-namespace onceover::bench {
+namespace onceover::bench::bench_storm {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -58,13 +58,7 @@ std::uint64_t overloaded(std::uint64_t seed) {
   return calls_of(storm, seed);
 }
 
-int run_bench(int argc, char** argv) {
-  CLI::App app("What a storm costs to simulate", "bench_storm");
-  int rounds = 9;
-  bool json = false;
-  app.add_option("--rounds", rounds, "Of each; the median is told")->check(CLI::Range(1, 10'000))->capture_default_str();
-  app.add_flag("--json", json, "One JSON object");
-  CLI11_PARSE(app, argc, argv);
+void run(int rounds, bool json) {
   const Json results{measured("five backoffs, 100 clients", rounds, [](std::uint64_t seed) { return five_backoffs(100, seed); }),
                      measured("five backoffs, 1000 clients", rounds, [](std::uint64_t seed) { return five_backoffs(1000, seed); }),
                      measured("five curves, 10 to 190 clients, 5 runs", rounds, all_curves),
@@ -78,10 +72,16 @@ int run_bench(int argc, char** argv) {
                     .c_str());
     }
   }
-  return 0;
 }
 
-}  // namespace
-}  // namespace onceover::bench
+const Benchmark benchmark{
+    "storm", "What a storm costs to simulate", "--rounds 1", [](CLI::App& app) {
+      static int rounds = 9;
+      static bool json = false;
+      app.add_option("--rounds", rounds, "Of each; the median is told")->check(CLI::Range(1, 10'000))->capture_default_str();
+      app.add_flag("--json", json, "One JSON object");
+      app.callback([] { run(rounds, json); });
+    }};
 
-int main(int argc, char** argv) { return onceover::bench::run_bench(argc, argv); }
+}  // namespace
+}  // namespace onceover::bench::bench_storm

@@ -19,7 +19,7 @@
 #include "tests/support/backend.h"
 #include "tests/support/raw.h"
 
-namespace onceover::bench {
+namespace onceover::bench::bench_sweep {
 namespace {
 
 struct Options {
@@ -414,34 +414,30 @@ void run(const Options& options) {
   std::cout << out.dump(options.json ? -1 : 2) << '\n';
 }
 
-}  // namespace
-}  // namespace onceover::bench
+const Benchmark benchmark{
+    "sweep", "Settling expired leases, beside one UPDATE of them all. On a private server; see tests/bench/README.md.",
+    "--keys 10000 --rounds 1 --workers 2 --clients 1 --window 0.1 --no-fsync", [](CLI::App& app) {
+      static Options options;
+      app.add_option("--keys", options.keys, "Keys in the table; a tenth has an expired lease")
+          ->check(CLI::Range(1'000, 100'000'000))
+          ->capture_default_str();
+      app.add_option("--rounds", options.rounds, "Interleaved rounds; rates and ratios are their medians")
+          ->check(CLI::Range(1, 1'000))
+          ->capture_default_str();
+      app.add_option("--workers", options.workers, "Sweepers side by side, beside the run with one")
+          ->check(CLI::Range(1, 64))
+          ->capture_default_str();
+      app.add_option("--clients", options.clients, "Live clients beside the sweep")->check(CLI::Range(1, 64))->capture_default_str();
+      app.add_option("--window", options.window, "Seconds of each look at the live clients")
+          ->check(CLI::Range(0.1, 60.0))
+          ->capture_default_str();
+      app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk");
+      app.add_flag("--json", options.json, "One line of JSON");
+      app.callback([] {
+        options.keys -= options.keys % 10;
+        run(options);
+      });
+    }};
 
-int main(int argc, char** argv) {
-  onceover::bench::Options options;
-  CLI::App app{"Settling expired leases, beside one UPDATE of them all. On a private server; see tests/bench/README.md."};
-  app.add_option("--keys", options.keys, "Keys in the table; a tenth has an expired lease")
-      ->check(CLI::Range(1'000, 100'000'000))
-      ->capture_default_str();
-  app.add_option("--rounds", options.rounds, "Interleaved rounds; rates and ratios are their medians")
-      ->check(CLI::Range(1, 1'000))
-      ->capture_default_str();
-  app.add_option("--workers", options.workers, "Sweepers side by side, beside the run with one")
-      ->check(CLI::Range(1, 64))
-      ->capture_default_str();
-  app.add_option("--clients", options.clients, "Live clients beside the sweep")->check(CLI::Range(1, 64))->capture_default_str();
-  app.add_option("--window", options.window, "Seconds of each look at the live clients")
-      ->check(CLI::Range(0.1, 60.0))
-      ->capture_default_str();
-  app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk");
-  app.add_flag("--json", options.json, "One line of JSON");
-  CLI11_PARSE(app, argc, argv);
-  options.keys -= options.keys % 10;
-  try {
-    onceover::bench::run(options);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "bench_sweep: {}\n", error.what());
-    return 1;
-  }
-  return 0;
-}
+}  // namespace
+}  // namespace onceover::bench::bench_sweep

@@ -19,7 +19,7 @@
 #include "tests/bench/unfinished_answers.h"
 #include "tests/bench/unfinished_load.h"
 
-namespace onceover::bench {
+namespace onceover::bench::bench_unfinished {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -472,45 +472,49 @@ void run(const Options& options) {
   std::cout << out.dump() << '\n';
 }
 
-}  // namespace
-}  // namespace onceover::bench
+const Benchmark benchmark{
+    "unfinished", "What is stuck in a large table, and what it costs to know. On a private server; see tests/bench/README.md.",
+    "--keys 600000 --rounds 1 --clients 2 --rate 100 --seconds-of-load 1 --held 1 --restarts 1", [](CLI::App& app) {
+      static Options options;
+      app.add_option("--keys", options.keys, "Keys in the table")->check(CLI::Range(600'000, 1'000'000'000))->capture_default_str();
+      app.add_option("--stuck", options.stuck, "Leases that have ended, spread over the table")
+          ->check(CLI::Range(8, 5'000))
+          ->capture_default_str();
+      app.add_option("--released", options.released, "Released keys, spread over the table; a hundredth of the keys unless given");
+      app.add_option("--rounds", options.rounds, "Rounds of each scene; times are their median and worst")
+          ->check(CLI::Range(1, 1'000))
+          ->capture_default_str();
+      app.add_option("--clients", options.clients, "Connections that claim and complete keys")
+          ->check(CLI::Range(1, 64))
+          ->capture_default_str();
+      app.add_option("--rate", options.rate, "Keys a second that they claim and complete together; 0: as many as they can")
+          ->check(CLI::Range(0.0, 1e6))
+          ->capture_default_str();
+      app.add_option("--work", options.work_s, "Seconds between claim and completion of a key")
+          ->check(CLI::Range(0.0, 20.0))
+          ->capture_default_str();
+      app.add_option("--frontier-every", options.frontier_every, "Seconds between two moves of the frontier under load")
+          ->check(CLI::Range(0.1, 600.0))
+          ->capture_default_str();
+      app.add_option("--seconds-of-load", options.load_s, "Seconds of readings under load, at least")
+          ->check(CLI::Range(1.0, 3600.0))
+          ->capture_default_str();
+      app.add_option("--held", options.held_s, "Seconds for which the unrelated transaction is open before readings begin")
+          ->check(CLI::Range(1.0, 3600.0))
+          ->capture_default_str();
+      app.add_option("--restarts", options.restarts, "Sweepers started anew")->check(CLI::Range(1, 100))->capture_default_str();
+      app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
+      app.add_option("--store", options.store,
+                     "Connection to a database of your own, made for this: filled where it is empty, and kept for the next run");
+      app.add_flag("--loaded-only", options.loaded_only,
+                   "Only what is measured under load, and new sweepers: of a store that was swept before");
+      app.add_flag("--json", options.json, "One line of JSON");
+      app.callback([] {
+        if (options.released < 0) options.released = options.keys / 100;
+        options.released = std::min(options.released, options.keys / 10);
+        run(options);
+      });
+    }};
 
-int main(int argc, char** argv) {
-  onceover::bench::Options options;
-  CLI::App app{"What is stuck in a large table, and what it costs to know. On a private server; see tests/bench/README.md."};
-  app.add_option("--keys", options.keys, "Keys in the table")->check(CLI::Range(600'000, 1'000'000'000))->capture_default_str();
-  app.add_option("--stuck", options.stuck, "Leases that have ended, spread over the table")
-      ->check(CLI::Range(8, 5'000))
-      ->capture_default_str();
-  app.add_option("--released", options.released, "Released keys, spread over the table; a hundredth of the keys unless given");
-  app.add_option("--rounds", options.rounds, "Rounds of each scene; times are their median and worst")
-      ->check(CLI::Range(1, 1'000))
-      ->capture_default_str();
-  app.add_option("--clients", options.clients, "Connections that claim and complete keys")->check(CLI::Range(1, 64))->capture_default_str();
-  app.add_option("--rate", options.rate, "Keys a second that they claim and complete together; 0: as many as they can")
-      ->check(CLI::Range(0.0, 1e6))
-      ->capture_default_str();
-  app.add_option("--work", options.work_s, "Seconds between claim and completion of a key")
-      ->check(CLI::Range(0.0, 20.0))
-      ->capture_default_str();
-  app.add_option("--frontier-every", options.frontier_every, "Seconds between two moves of the frontier under load")
-      ->check(CLI::Range(0.1, 600.0))
-      ->capture_default_str();
-  app.add_option("--seconds-of-load", options.load_s, "Seconds of readings under load, at least")
-      ->check(CLI::Range(1.0, 3600.0))
-      ->capture_default_str();
-  app.add_option("--held", options.held_s, "Seconds for which the unrelated transaction is open before readings begin")
-      ->check(CLI::Range(1.0, 3600.0))
-      ->capture_default_str();
-  app.add_option("--restarts", options.restarts, "Sweepers started anew")->check(CLI::Range(1, 100))->capture_default_str();
-  app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
-  app.add_option("--store", options.store,
-                 "Connection to a database of your own, made for this: filled where it is empty, and kept for the next run");
-  app.add_flag("--loaded-only", options.loaded_only,
-               "Only what is measured under load, and new sweepers: of a store that was swept before");
-  app.add_flag("--json", options.json, "One line of JSON");
-  CLI11_PARSE(app, argc, argv);
-  if (options.released < 0) options.released = options.keys / 100;
-  options.released = std::min(options.released, options.keys / 10);
-  return onceover::bench::main_of("bench_unfinished", [&] { onceover::bench::run(options); });
-}
+}  // namespace
+}  // namespace onceover::bench::bench_unfinished

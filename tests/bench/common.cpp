@@ -185,14 +185,4 @@ nlohmann::ordered_json Series::json() const {
           {"wal_bytes_per_request", rounded(wal_bytes / each, 1000)}};
 }
 
-int main_of(const char* name, const std::function<void()>& run) {
-  try {
-    run();
-    return 0;
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "{}: {}\n", name, error.what());
-    return 1;
-  }
-}
-
 }  // namespace onceover::bench

@@ -2,6 +2,7 @@
 // What benchmarks share: a server that writes nothing by itself, turns of ways that are compared, and their medians.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <functional>
 #include <map>
 #include <memory>
@@ -15,7 +16,14 @@
 
 namespace onceover::bench {
 
-// Ends the benchmark; main_of() prints why.
+// One benchmark of the program `bench`, which is called by its name: `bench claim --rounds 5`. Made before main().
+struct Benchmark {
+  // small: options with which it ends within seconds, and only shows that it still works; how tests run it.
+  // declare: its options and its callback, which throws where it cannot be measured.
+  Benchmark(const char* name, const char* what, const char* small, void (*declare)(CLI::App& app));
+};
+
+// Ends the benchmark; the program prints why.
 [[noreturn]] void give_up(const std::string& why);
 [[noreturn]] void give_up(const Error& error);
 
@@ -79,8 +87,5 @@ struct Series {
   double server_cost_to(const Series& other) const;
   nlohmann::ordered_json json() const;
 };
-
-// Parses nothing: runs, and turns an exception into a message and exit code 1.
-int main_of(const char* name, const std::function<void()>& run);
 
 }  // namespace onceover::bench

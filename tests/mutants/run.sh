@@ -172,7 +172,7 @@ case " $(printf '%s' "$binaries" | tr '\n' ' ')" in *' ui_'*) console=ON ;; esac
 launcher=''
 if command -v ccache >/dev/null 2>&1; then launcher=ccache; fi
 # As little optimisation as there is: a mutant costs one compilation.
-cmake -S "$copy" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 "-DONCEOVER_CONSOLE=$console" -DONCEOVER_BENCH=OFF \
+cmake -S "$copy" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 "-DONCEOVER_CONSOLE=$console" \
   "-DCMAKE_CXX_COMPILER_LAUNCHER=$launcher" </dev/null >"$log/configure.log" 2>&1 || { cat "$log/configure.log" >&2; exit 1; }
 
 say "building the unmutated tests:" "$(printf '%s' "$binaries" | tr '\n' ' ')"
