@@ -247,10 +247,10 @@ int run_program(int argc, char** argv) {
   Common common;
   declare_common(app, common);
   Program program{app, nullptr};
-  for (const auto add :
-       {add_stuck, add_ask,       add_settle, add_write,      add_keys,  add_profile, add_stats, add_metrics,    add_plan,  add_sweep,
-        add_reap,  add_gateway,   add_drift,  add_doctor,     add_check, add_audit,   add_relay, add_outbox,     add_inbox, add_bundle,
-        add_cases, add_approvals, add_roles,  add_calculator, add_stop,  add_schema,  add_try,   add_help_export})
+  for (const auto add : {add_stuck,      add_ask,    add_settle, add_write,   add_keys,       add_profile,   add_stats,    add_metrics,
+                         add_plan,       add_sweep,  add_reap,   add_gateway, add_drift,      add_doctor,    add_check,    add_audit,
+                         add_relay,      add_outbox, add_inbox,  add_bundle,  add_cases,      add_approvals, add_handover, add_roles,
+                         add_calculator, add_stop,   add_schema, add_try,     add_help_export})
     add(program);
 
   try {

@@ -76,6 +76,7 @@ void add_events(Program& program, CLI::App& group, const std::string& table);
 void add_event_verb(Program& program, CLI::App& group, const std::string& verb, const std::string& description, const char* footer);
 void add_receive(Program& program, CLI::App& inbox);
 void add_consume(Program& program, CLI::App& inbox);
+void add_handover(Program& program);
 void add_stop(Program& program);
 void add_try(Program& program);
 void add_help_export(Program& program);

@@ -140,6 +140,24 @@ Result<Notes> notes_of(pg::Connection& connection, const NoteSubject& subject, i
   });
 }
 
+Result<LatestNotes> notes_since(pg::Connection& connection, Timestamp from, int limit) {
+  return as_result([&] {
+    LatestNotes latest;
+    if (!has_notes(connection)) return latest;
+    const int most = std::clamp(limit, 1, 1000);
+    latest.sql = fmt::format("-- $1 = '{}', $2 = {}\n{}", iso(from), most + 1, sql::note_latest);
+    const pg::Rows rows = pg::run(connection, sql::note_latest, pg::params(from, most + 1)).value();
+    latest.more = rows.size() > most;
+    for (int i = 0; i < std::min(rows.size(), most); ++i) {
+      PlacedNote note{note_from(rows, i, 0), {}};
+      rows.read(i, 7, note.subject.id.tenant, note.subject.id.operation, note.subject.id.key, note.subject.relation,
+                note.subject.row_key_json);
+      latest.notes.push_back(std::move(note));
+    }
+    return latest;
+  });
+}
+
 namespace {
 
 std::vector<NoteTally> tallied(std::span<const NoteSubject> subjects, const std::function<pg::Rows(const pg::Params&)>& run) {

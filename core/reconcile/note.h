@@ -60,6 +60,17 @@ struct Notes {
 // In its own read-only transaction. limit 1…1000. Without a readable schema there are none.
 Result<Notes> notes_of(pg::Connection& connection, const NoteSubject& subject, int limit = 200);
 
+struct PlacedNote : Note {
+  NoteSubject subject;  // of a row elsewhere, `id` is what a person knows of it
+};
+struct LatestNotes {
+  std::vector<PlacedNote> notes;  // newest first
+  bool more = false;              // older ones of that time exist
+  std::string sql;
+};
+// On whatever key or row. As notes_of().
+Result<LatestNotes> notes_since(pg::Connection& connection, Timestamp from, int limit = 200);
+
 // Whether the note asks for the key to be left alone: "do not release" in it, in whatever case. A later note on the key answers it. Pure.
 bool says_do_not_release(std::string_view text);
 

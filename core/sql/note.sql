@@ -12,6 +12,13 @@ INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, profil
 VALUES ($1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::jsonb, $10::text)
 RETURNING id, at, db_user, actor, host, program, note
 
+-- name: note_latest
+-- The newest $2 notes since $1, each with its key, or its row. Notes are few: people write them.
+SELECT n.id, n.at, n.db_user, n.actor, n.host, n.program, n.note, n.tenant, n.operation, n.key, n.relation, n.row_key::text
+FROM onceover.notes n
+WHERE n.at >= $1::timestamptz
+ORDER BY n.id DESC LIMIT $2::bigint
+
 -- name: note_list
 -- Notes on one of our keys ($1 to $3), or on one row elsewhere ($4, $5): the newest first, and their total number.
 SELECT n.id, n.at, n.db_user, n.actor, n.host, n.program, n.note, count(*) OVER ()

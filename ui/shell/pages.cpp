@@ -27,6 +27,7 @@
 #include "ui/plans/plans_page.h"
 #include "ui/shell/keychain.h"
 #include "ui/shell/memory.h"
+#include "ui/shift/handover_page.h"
 #include "ui/shift/queue_page.h"
 #include "ui/stuck/leases_page.h"
 #include "ui/tables/draft.h"
@@ -114,6 +115,9 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
   const auto makeQueue = [known](bridge::Session& session, QWidget* parent) -> widgets::Page* {
     return new shift::QueuePage(session, known, parent);
   };
+  const auto makeHandover = [known](bridge::Session& session, QWidget* parent) -> widgets::Page* {
+    return new shift::HandoverPage(session, known, parent);
+  };
   const auto kindOf = [](const tables::Profile& profile) { return ui::kindWord(profile.kind); };
   return {
       {.id = QStringLiteral("overview"),
@@ -161,6 +165,12 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .isFor = hasTrail,
        .planRows = Call<&plans::PlansPage::planRows>::on,
        .planThese = Call<&plans::PlansPage::planThese>::on},
+      {.id = QStringLiteral("handover"),
+       .title = title("Hand-over"),
+       .icon = QStringLiteral("copy"),
+       .make = makeHandover,
+       .names = {title("Shift report")},
+       .isFor = hasCases},
       {.id = QStringLiteral("bundle"),
        .title = title("Incident bundle"),
        .icon = QStringLiteral("export"),
@@ -220,7 +230,7 @@ const QList<PlaceEntry>& placeEntries() {
       {QStringLiteral("stuck"), title("Stuck"), QStringLiteral("stuck"), ids({"leases"})},
       {QStringLiteral("keys"), title("Keys"), QStringLiteral("keys"), ids({"keys"})},
       {QStringLiteral("events"), title("Events"), QStringLiteral("half"), ids({"inbox", "outbox"})},
-      {QStringLiteral("shift"), title("Shift"), QStringLiteral("person"), ids({"queue", "plans", "bundle"})},
+      {QStringLiteral("shift"), title("Shift"), QStringLiteral("person"), ids({"queue", "plans", "handover", "bundle"})},
       {QStringLiteral("metrics"), title("Metrics"), QStringLiteral("metrics"), ids({"metrics"})},
       {QStringLiteral("store"), title("Store"), QStringLiteral("sql"), ids({"health", "audit", "tables", "drift", "calculator"})}};
   return places;

@@ -2,33 +2,15 @@
 #include "ui/shift/queue_data.h"
 
 #include <algorithm>
+#include <iterator>
 
+#include "core/shift/hand_over.h"
 #include "ui/shift/queue_text.h"
 
 namespace onceover::shift {
 namespace {
 
 constexpr int mostAtOnce = 1'000;
-
-// By what an index or the list of unfinished keys finds: a page in live mode reads no whole table.
-Result<QString> stuckWords(bridge::Reader& reader, const Tables& others) {
-  QStringList words;
-  Tables all{bridge::ownProfile()};
-  all.insert(all.end(), others.begin(), others.end());
-  for (const auto& table : all) {
-    if (!table->lease.is_observable() || table->kind == tables::Kind::outbox) continue;
-    const QString name = widgets::shown(table->schema + '.' + table->table);
-    const auto groups = browse::Browser(reader.connection(), *table).stuck_groups(1);
-    if (!groups && reader.isOver(groups.error())) return fail(groups.error());
-    if (!groups && groups.error().sqlstate == "42P01") continue;  // a profile of another database
-    if (groups && groups->unfinished.nothing_is_stuck()) continue;
-    const QString many = groups ? widgets::number(groups->unfinished.stuck) : QString();
-    words.append(!groups || !groups->unfinished.some_are_stuck() ? CasesModel::tr("Whether keys are stuck in %1 is unknown.").arg(name)
-                 : groups->unfinished.is_exact()                 ? CasesModel::tr("%1 keys are stuck in %2.").arg(many, name)
-                                                                 : CasesModel::tr("At least %1 keys are stuck in %2.").arg(many, name));
-  }
-  return words.join(' ');
-}
 
 }  // namespace
 
@@ -57,9 +39,12 @@ Result<QueueData> readQueue(bridge::Reader& reader, const DescribedTables& descr
   auto notes = reconcile::note_tallies(reader.connection(), subjects);
   if (!notes) return fail(notes.error());
   data.notes = std::move(*notes);
-  auto stuck = stuckWords(reader, data.tables);
+  Tables all = data.tables;
+  all.insert(all.begin(), bridge::ownProfile());
+  auto stuck = stuck_words(reader.connection(), all);
   if (!stuck) return fail(stuck.error());
-  data.stuck = std::move(*stuck);
+  std::ranges::move(stuck->unknown, std::back_inserter(stuck->stuck));
+  data.stuck = widgets::shownAll(stuck->stuck);
   return data;
 }
 
