@@ -101,7 +101,7 @@ struct AskCommand {
   bool reveal = false;
 };
 
-reconcile::Asked ask_gateway(Context& context, const Addressed& found) {
+reconcile::JudgedEvidence ask_gateway(Context& context, const Addressed& found) {
   reconcile::AskOptions options;
   options.deadline = Steady::now() + context.ask_timeout();
   options.profile = &context.profile();

@@ -20,7 +20,7 @@ std::string verdict_text(const reconcile::Verdict& verdict, const std::string& h
 struct Inquiry {
   browse::KeyRow row;
   Timestamp as_of;
-  reconcile::Asked asked;
+  reconcile::JudgedEvidence asked;
   reconcile::Settlement settlement;  // what settle would write, or wrote
 };
 

@@ -123,7 +123,7 @@ std::string text_of(const NoteOptions& o) {
 Note add(pg::Connection& store, const tables::Profile& p, const Found& found, const std::string& text, const audit::Actor& actor) {
   if (tables::is_own(p)) return reconcile::add_note(store, found.id, text, actor).value();
   const tables::Access access = tables::inspect(store, p).value();
-  const auto seen = reconcile::look(store, p, access, found.id).value();
+  const auto seen = reconcile::read_row(store, p, access, found.id).value();
   if (!seen) end(fail(ErrorKind::invalid_input, "The row no longer exists.", "Nothing was written."));
   return reconcile::add_note(store, p, access, *seen, text, actor).value();
 }

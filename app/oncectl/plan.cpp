@@ -224,7 +224,7 @@ void declare_create(CLI::App& command, CreateOptions& o) {
   command.add_option("--act", o.act, "settle, release, extend, requeue, discard or reap")->required()->check(CLI::IsMember(acts));
   add_reason(command, o.plan.reason);
   add_ticket(command, o.plan.ticket);
-  command.add_option("--evidence", o.plan.said, "What shows it, where no gateway can: kept in the audit trail")->type_name("TEXT");
+  command.add_option("--evidence", o.plan.proof, "What shows it, where no gateway can: kept in the audit trail")->type_name("TEXT");
   auto* keys =
       command.add_option("--keys", o.keys, "The list of keys, CSV with a header or a key a line; - is standard input")->type_name("FILE|-");
   command.add_option("--delimiter", o.delimiter, "Between its cells: one character, or tab")

@@ -39,7 +39,7 @@ Json json_plan(const plan::Plan& p) {
   json["gateway"] = p.gateway ? Json{{"name", json_text(p.gateway->name)}, {"sha256", p.gateway->digest}} : Json(nullptr);
   json["reason"] = json_text(p.reason);
   json["ticket"] = json_text(p.ticket);
-  json["said"] = json_text(p.said);
+  json["said"] = json_text(p.proof);
   json["chosen_by"] = json_text(p.chosen_by);
   json["options"] = {{"error_share", p.options.error_share},
                      {"error_count", p.options.error_count},
@@ -129,7 +129,7 @@ std::string plan_fields(const plan::Plan& p) {
        {"Gateway", p.gateway ? visible(p.gateway->name) : ""},
        {"Reason", visible(p.reason)},
        {"Ticket", visible(p.ticket)},
-       {"Shown by", visible(p.said)},
+       {"Shown by", visible(p.proof)},
        {"Made", fmt::format("{} by {}@{} ({})", iso(p.created_at), visible(p.actor.name), visible(p.actor.host), visible(p.db_user))},
        {"Dry run", time_text(p.ready_at)},
        {"Started", time_text(p.started_at)},

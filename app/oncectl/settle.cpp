@@ -96,7 +96,7 @@ Outcome print_waiting(const Output& out, const SettleOptions& options, const rec
 }
 
 // What became of the response, or of an override, beside the gateway's answer.
-void note_unused(const Output& out, const reconcile::Instruction& instruction, const reconcile::Asked& answer) {
+void note_unused(const Output& out, const reconcile::Instruction& instruction, const reconcile::JudgedEvidence& answer) {
   const VerdictKind kind = answer.verdict.kind;
   if (instruction.verb && !reconcile::confirms(kind, *instruction.verb)) {
     out.note(fmt::format("the gateway shows {}, and evidence is not overruled: the key is not settled.", reconcile::word(kind)));

@@ -70,7 +70,7 @@ void check_offer(const Plan& plan, bool script) {
 
 SeenRow read_row(Context& context, pg::Connection& store, const tables::Profile& p, const tables::Access& access, const WriteOptions& o) {
   const key::Identity id = o.row.empty() ? resolve(context, o.address).row.id : id_of_row(p, o.row);
-  auto seen = reconcile::look(store, p, access, id);
+  auto seen = reconcile::read_row(store, p, access, id);
   const bool no_such_value = !seen && seen.error().sqlstate.starts_with("22");  // a text that is no uuid is in no row
   if (no_such_value || !seen.value()) end(not_found("There is no such row.", "Nothing was written."));
   return **std::move(seen);

@@ -105,7 +105,7 @@ class Guide {
   }
 
  private:
-  void describe(TourStep& step, std::int64_t fence_before, const browse::KeyRow& taken, const reconcile::Asked& asked,
+  void describe(TourStep& step, std::int64_t fence_before, const browse::KeyRow& taken, const reconcile::JudgedEvidence& asked,
                 const browse::KeyRow& after, std::int64_t audit_id) {
     say_(fmt::format("   taken over under fence {} (was {})", taken.fence, fence_before));
     step.gateway_answer = fmt::format("{} ({})", gateway::word(asked.evidence.finding), elided(visible(asked.evidence.why), 100));

@@ -109,7 +109,7 @@ Result<ApproveOutcome> approve_row(pg::Connection& connection, const Approval& a
   const key::Identity id = row_of(a, p).value();
   const bool by_version = reads_by_version(a).value();
   const tables::Access access = browse::inspected(connection, p).value();
-  const auto seen = reconcile::look(connection, p, access, id).value();
+  const auto seen = reconcile::read_row(connection, p, access, id).value();
   if (!seen) return outdated(connection, a, std::nullopt, actor);
   if (by_version != seen->xmin.has_value()) {
     return fail(ErrorKind::not_permitted,
@@ -244,7 +244,7 @@ void view_row(pg::Connection& connection, View& view) {
   reconcile::WriteRequest request = write_request_of(a).value();
   const key::Identity id = row_of(a, view.profile).value();
   view.access = tables::inspect(connection, view.profile).value();
-  view.seen = reconcile::look(connection, view.profile, view.access, id).value();
+  view.seen = reconcile::read_row(connection, view.profile, view.access, id).value();
   if (!view.seen) {
     view.is_as_seen = false;
     view.values = side_by_side(a.seen_json, "");

@@ -25,7 +25,7 @@ struct Actor {
 Actor this_actor(std::string program);
 
 struct Entry {
-  std::string action;  // "own", "ask", "settle", "write", "needs_human", "stop", "start"
+  std::string action;  // "own", "settle", "write", "stop" …: the manual page "Names" has all
   std::optional<key::Identity> id;
   std::string from_state, to_state;  // empty: none
   std::optional<std::int64_t> fence_before, fence_after;
@@ -67,7 +67,7 @@ struct Page {
 Result<Page> page(pg::Connection& connection, const Filter& filter, std::optional<std::int64_t> before_id = {}, int limit = 200);
 
 // The acts on one row of an external table: page() for only this row. relation: tables::table_name(); row_key_json: row_key(), or the
-// value from look() of core/reconcile/write_row.h.
+// value from read_row() of core/reconcile/write_row.h.
 Result<Page> trail_of(pg::Connection& connection, const std::string& relation, const std::string& row_key_json,
                       std::optional<std::int64_t> before_id = {}, int limit = 200);
 

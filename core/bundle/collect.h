@@ -36,7 +36,7 @@ struct OneKey {
   std::shared_ptr<const tables::Profile> table;
   key::Identity id;
   // A gateway's answer from just now, not stored anywhere.
-  std::optional<reconcile::Asked> asked = {};
+  std::optional<reconcile::JudgedEvidence> asked = {};
   std::optional<Timestamp> asked_at = {};
 };
 struct OnePlan {

@@ -90,7 +90,7 @@ bool Collector::plan(const OnePlan& what) {
       {"State", text_cell(std::string(plan::word(p.state)) + (p.state_why.empty() ? "" : ": " + p.state_why))},
       {"Reason", text_cell(p.reason)},
       {"Ticket", text_cell(p.ticket)},
-      {"Evidence", cell_or_null(p.said)},
+      {"Evidence", cell_or_null(p.proof)},
       {"Chosen by", text_cell(p.chosen_by)},
       {"Items", number(p.items)},
       {"Table", exact(p.relation.empty() ? "onceover.keys" : p.relation)},

@@ -16,7 +16,7 @@ using tables::Kind;
 using tables::quoted_name;
 using tables::table_name;
 
-constexpr int longest_key = 255;  // CONTRACT: bytes of a caller's key
+constexpr int longest_key = 255;  // bytes of a caller's key: key::max_name_bytes
 
 std::string quoted_list(const std::vector<std::string>& columns) {
   std::vector<std::string> quoted;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The HTTP contract: the answers to a request with a key (CONTRACT, "HTTP contract"). Pure: sends nothing.
+// The HTTP contract: the answers to a request with a key, as the manual page "HTTP contract" has them. Pure: sends nothing.
 #pragma once
 
 #include <optional>

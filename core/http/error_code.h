@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The error taxonomy: the meaning of each code for a caller (CONTRACT, "Error taxonomy").
+// The error taxonomy: the meaning of each code for a caller, as the manual page "Names" has it.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which answers of a handler finish a key. A policy of the operation (CONTRACT: "Which outcomes are final").
+// Which answers of a handler finish a key. A policy of the operation.
 #pragma once
 
 #include <string_view>

@@ -57,13 +57,13 @@ Reach reach_of(const Request& request, const RollupState& state) {
   return reach;
 }
 
-struct Asked {
+struct CounterNames {
   std::vector<std::string> metrics, distributions;  // those that counters have
   std::vector<std::string> warnings;
 };
 
-Asked asked_of(const Request& request) {
-  Asked asked;
+CounterNames asked_counters(const Request& request) {
+  CounterNames asked;
   for (const std::string& name : request.metrics) {
     const Metric* metric = metric_named(name);
     if ((metric != nullptr && metric->kind == Kind::level) || name == heartbeat || name == alive) {
@@ -238,7 +238,7 @@ struct Ranked {
   bool is_more = false;
 };
 
-Ranked ranked_by(pg::Connection& connection, const Statements& ask, const Request& request, const Asked& asked) {
+Ranked ranked_by(pg::Connection& connection, const Statements& ask, const Request& request, const CounterNames& asked) {
   Ranked ranked;
   if (request.by == By::nothing) return ranked;
   const int top = std::max(1, request.top);
@@ -292,7 +292,7 @@ Distribution distribution_of(Sums& sums, const std::string& name, const std::vec
 }
 
 // Plans and people count nothing themselves; what they settled is in the audit trail.
-void add_settled_elsewhere(pg::Connection& connection, const Request& request, const Reach& reach, const Asked& asked, Sums& sums) {
+void add_settled_elsewhere(pg::Connection& connection, const Request& request, const Reach& reach, const CounterNames& asked, Sums& sums) {
   const auto is_asked = [&](const std::string& name) { return std::ranges::find(asked.metrics, name) != asked.metrics.end(); };
   if (std::ranges::none_of(asked.metrics, [](const std::string& name) { return name.starts_with("settled."); })) return;
   const auto settled = settled_elsewhere(connection, reach.from, reach.to, reach.step, request.tenant, request.operation).value();
@@ -324,7 +324,7 @@ Result<Chart> read_counters(pg::Connection& connection, const Request& request) 
     auto transaction = pg::Transaction::begin(connection, one_snapshot).value();
     auto state = rollup_state(connection).value();
     const Reach reach = reach_of(request, state);
-    const Asked asked = asked_of(request);
+    const CounterNames asked = asked_counters(request);
     const Statements ask(request, reach);
 
     auto ranked = ranked_by(connection, ask, request, asked);

@@ -86,7 +86,7 @@ Result<Reading> Reading::begin(Settings settings, Request request) {
   }
   // An increase needs two samples within its step.
   Duration step = (out.request_.step + millisecond - Duration{1}) / millisecond * millisecond;
-  const bool is_counted = std::ranges::any_of(out.asked_, [](const Asked& asked) {
+  const bool is_counted = std::ranges::any_of(out.asked_, [](const MetricQuery& asked) {
     const Metric* metric = metric_named(asked.name);
     return asked.is_distribution || metric == nullptr || metric->kind == Kind::flow;
   });
@@ -107,7 +107,7 @@ const std::string& Reading::label() const {
   }
 }
 
-std::string Reading::filled(const Asked& asked, const std::string& label, const std::string& matcher, Duration step) const {
+std::string Reading::filled(const MetricQuery& asked, const std::string& label, const std::string& matcher, Duration step) const {
   std::string filter = settings_.filter;
   while (!filter.empty() && (filter.back() == ',' || filter.back() == ' ' || filter.back() == '\t')) filter.pop_back();
   const auto add = [&](const std::string& more) {
@@ -135,7 +135,7 @@ std::string Reading::filled(const Asked& asked, const std::string& label, const 
 
 std::optional<Question> Reading::ranking() const {
   const auto first = std::find_if(asked_.begin() + static_cast<std::ptrdiff_t>(ranked_), asked_.end(),
-                                  [](const Asked& asked) { return !asked.is_distribution; });
+                                  [](const MetricQuery& asked) { return !asked.is_distribution; });
   if (request_.by == By::nothing || !groups_.empty() || first == asked_.end()) return std::nullopt;
   const Duration range = (request_.to - request_.from + millisecond - Duration{1}) / millisecond * millisecond;
   const Metric* metric = metric_named(first->name);
@@ -168,7 +168,7 @@ void Reading::ranked(const Answer& answer) {
   groups_.resize(std::min(groups_.size(), static_cast<std::size_t>(std::max(1, request_.top))));
 }
 
-Question Reading::question(const Asked& asked, bool is_rest) const {
+Question Reading::question(const MetricQuery& asked, bool is_rest) const {
   Question out;
   out.name = asked.name;
   out.is_rest = is_rest;
@@ -190,7 +190,7 @@ std::vector<Question> Reading::questions(int points) const {
       out.push_back(std::move(part));
     }
   };
-  for (const Asked& asked : asked_) {
+  for (const MetricQuery& asked : asked_) {
     const bool is_split = request_.by != By::nothing && !asked.is_distribution;
     if (is_split && groups_.empty()) continue;
     add(question(asked, false));

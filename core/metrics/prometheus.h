@@ -92,19 +92,19 @@ class Reading {
   const Request& request() const { return request_; }
 
  private:
-  struct Asked {
+  struct MetricQuery {
     std::string name, expression;
     bool is_distribution = false;
   };
   Reading(Settings settings, Request request) : settings_(std::move(settings)), request_(std::move(request)) {}
-  Question question(const Asked& asked, bool is_rest) const;
-  std::string filled(const Asked& asked, const std::string& label, const std::string& matcher, Duration step) const;
+  Question question(const MetricQuery& asked, bool is_rest) const;
+  std::string filled(const MetricQuery& asked, const std::string& label, const std::string& matcher, Duration step) const;
   const std::string& label() const;
 
   Settings settings_;
   Request request_;  // with the step of the answer
   std::size_t steps_ = 0;
-  std::vector<Asked> asked_;
+  std::vector<MetricQuery> asked_;
   std::size_t ranked_ = 0;  // index into asked_: the next metric to rank by
   std::optional<Timestamp> ranked_at_;
   std::vector<std::string> groups_;    // by rank

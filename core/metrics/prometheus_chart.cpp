@@ -103,7 +103,7 @@ Result<Chart> Reading::chart(const std::vector<Answered>& replies) const {
   const Grid grid(request_.from, request_.step, steps_);
   const std::size_t begun = begun_steps(out);
   bool is_whole = true;
-  for (const Asked& asked : asked_) {
+  for (const MetricQuery& asked : asked_) {
     const bool is_split = request_.by != By::nothing && !asked.is_distribution;
     Gathered gathered;
     for (const Answered& each : replies) {

@@ -103,7 +103,7 @@ Result<std::int64_t> insert_plan(pg::Connection& connection, const Profile& p, c
   const GatewayNamed gateway = plan.gateway.value_or(GatewayNamed{});
   auto made = transaction.exec(with_system(sql::plan_insert, system),
                                pg::params(plan.name, word(plan.act), pg::or_null(toml), pg::or_null(gateway.name),
-                                          pg::or_null(gateway.digest), plan.reason, pg::or_null(plan.ticket), pg::or_null(plan.said),
+                                          pg::or_null(gateway.digest), plan.reason, pg::or_null(plan.ticket), pg::or_null(plan.proof),
                                           chosen_by, options_json(plan.options), rows.size(), actor.name, actor.host, actor.program));
   if (!made && made.error().sqlstate == "23505") {
     return refused(fmt::format("There is a plan called \"{}\" already.", visible(plan.name)), "Give another name.");
@@ -222,7 +222,7 @@ Result<void> validate(const NewPlan& plan, const Profile& p) {
   if (plan.name.empty() || plan.name.size() > 100 || !is_utf8(plan.name) || visible(plan.name) != plan.name)
     return refused("name must be 1 to 100 bytes of text that can be seen.");
   if (plan.reason.empty()) return refused("A reason is needed.", "Say why.");
-  for (const std::string* text : {&plan.reason, &plan.ticket, &plan.said}) {
+  for (const std::string* text : {&plan.reason, &plan.ticket, &plan.proof}) {
     if (!is_storable(*text)) return refused("Reason, ticket and what shows it are text in UTF-8, without NUL.");
   }
   const Options& o = plan.options;
@@ -244,7 +244,7 @@ Result<void> validate(const NewPlan& plan, const Profile& p) {
   if (plan.gateway) return {};
   if (plan.act == Verb::settle || (own && plan.act == Verb::release))
     return refused("Evidence decides here: a gateway is needed.", "Name the gateway.");
-  if (!own && plan.act == Verb::release && tables::says_of_effect(p, Verb::release) && (plan.ticket.empty() || plan.said.empty()))
+  if (!own && plan.act == Verb::release && tables::says_of_effect(p, Verb::release) && (plan.ticket.empty() || plan.proof.empty()))
     return refused("Without a gateway, release needs a ticket and what shows that nothing happened.", "Give both, or name the gateway.");
   return {};
 }

@@ -102,7 +102,7 @@ std::vector<Plan> listed(pg::Connection& connection, const std::optional<std::st
     std::string act, state, options;
     GatewayNamed gateway;
     rows.read(i, 0, plan.id, plan.name, act, state, plan.state_why, plan.profile_toml, gateway.name, gateway.digest, plan.reason,
-              plan.ticket, plan.said, plan.chosen_by, options, plan.items, plan.actor.name, plan.actor.host, plan.actor.program,
+              plan.ticket, plan.proof, plan.chosen_by, options, plan.items, plan.actor.name, plan.actor.host, plan.actor.program,
               plan.db_user, plan.made_on.system_identifier, plan.made_on.database_oid, plan.made_on.database, plan.created_at,
               plan.ready_at, plan.started_at, plan.changed_at, plan.finished_at, plan.as_of, plan.ended, plan.is_mine);
     const auto known_act = act_from_word(act);

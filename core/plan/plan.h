@@ -112,7 +112,7 @@ struct NewPlan {
   std::optional<GatewayNamed> gateway;  // needed where evidence decides
   std::string reason;                   // never empty
   std::string ticket;
-  std::string said;  // what shows it, where a manual override stands in for a gateway's
+  std::string proof;  // what shows it, where a manual override stands in for a gateway's
   Options options;
   bool rehearse = false;  // everything but the making: Created::id is 0
 };
@@ -132,7 +132,7 @@ struct Plan {
   tables::Profile table = tables::own();  // as profile_toml describes it
   std::string profile, relation;          // of `table`: its profile's name, and its own; empty where it cannot be read
   std::optional<GatewayNamed> gateway;
-  std::string reason, ticket, said, chosen_by;  // chosen_by: the filter or the list, in words
+  std::string reason, ticket, proof, chosen_by;  // chosen_by: the filter or the list, in words
   Options options;
   std::string unreadable;    // why act, state or options are not what the store has; empty: they are. Such a plan is not run
   int items = 0, ended = 0;  // ended: that wait no more, whatever became of them

@@ -61,11 +61,11 @@ struct Judged {
   std::string word, why;   // as foreseen
 };
 
-std::string evidence_of(const reconcile::Asked& asked);
+std::string evidence_of(const reconcile::JudgedEvidence& asked);
 // Nothing is written.
 Ended skipped(const TakenItem& item, std::string outcome, std::string why);
 // What was not asked for want of time: it waits again, and that was no try.
-Ended not_asked(const TakenItem& item, const reconcile::Asked& asked, std::int64_t fence = 0, Duration next_try = {});
+Ended not_asked(const TakenItem& item, const reconcile::JudgedEvidence& asked, std::int64_t fence = 0, Duration next_try = {});
 
 class PlanRunner final : public Runner {
  public:
@@ -103,11 +103,11 @@ class PlanRunner final : public Runner {
   void settle(const std::vector<TakenItem>& taken, Step& step);
   void run_at_once(const std::vector<TakenItem>& taken, Step& step);
 
-  std::vector<reconcile::Asked> ask(const std::vector<InHand>& rows);
+  std::vector<reconcile::JudgedEvidence> ask(const std::vector<InHand>& rows);
   void explain(const std::vector<TakenItem>& left, Step& step);
   bool was_extended_for_long(const browse::KeyRow& now, Timestamp as_of);
   Ended why_left(const TakenItem& item, const std::optional<browse::KeyRow>& now, Timestamp as_of);
-  Ended unsettled(const TakenItem& item, const reconcile::Asked& asked);
+  Ended unsettled(const TakenItem& item, const reconcile::JudgedEvidence& asked);
 
   void check_within(pg::Connection& connection) const;
   void keep_within(pg::Connection& connection, const std::vector<Ended>& ended) const;

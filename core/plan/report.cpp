@@ -176,7 +176,7 @@ std::string markdown_head(const Plan& plan, const Totals& totals) {
   fact("State", std::string(word(plan.state)) + (plan.state_why.empty() ? "" : ": " + plan.state_why));
   fact("Reason", plan.reason);
   fact("Ticket", plan.ticket);
-  fact("What shows it", plan.said);
+  fact("What shows it", plan.proof);
   fact("Rows chosen by", plan.chosen_by);
   fact("Table", plan.relation);
   fact("Database", plan.made_on.database);

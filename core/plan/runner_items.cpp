@@ -12,16 +12,16 @@
 #include "core/sql/statements.h"
 
 namespace onceover::plan {
-using reconcile::Asked;
+using reconcile::JudgedEvidence;
 
-std::string evidence_of(const Asked& asked) { return storable_json(gateway::to_json(asked.evidence)); }
+std::string evidence_of(const JudgedEvidence& asked) { return storable_json(gateway::to_json(asked.evidence)); }
 
 Ended skipped(const TakenItem& item, std::string outcome, std::string why) {
   Ended ended{.position = item.position, .outcome = std::move(outcome), .why = std::move(why)};
   return ended;
 }
 
-Ended not_asked(const TakenItem& item, const Asked& asked, std::int64_t fence, Duration next_try) {
+Ended not_asked(const TakenItem& item, const JudgedEvidence& asked, std::int64_t fence, Duration next_try) {
   return {.position = item.position,
           .state = ItemState::waiting,
           .outcome = "not_asked",
@@ -212,7 +212,7 @@ Result<void> PlanRunner::each_item(const std::vector<TakenItem>& taken, Step& st
   return done && unkept ? fail(*unkept) : done;
 }
 
-std::vector<Asked> PlanRunner::ask(const std::vector<InHand>& of) {
+std::vector<JudgedEvidence> PlanRunner::ask(const std::vector<InHand>& of) {
   if (of.empty()) return {};
   std::vector<const browse::KeyRow*> rows;
   Timestamp now = Timestamp::minus_infinity();
@@ -235,7 +235,7 @@ std::vector<Asked> PlanRunner::ask(const std::vector<InHand>& of) {
 }
 
 // One that the gateway did not answer for waits again; else nothing follows from the answer.
-Ended PlanRunner::unsettled(const TakenItem& item, const Asked& asked) {
+Ended PlanRunner::unsettled(const TakenItem& item, const JudgedEvidence& asked) {
   Ended ended{.position = item.position,
               .state = ItemState::unsettled,
               .outcome = std::string(reconcile::word(asked.verdict.kind)),

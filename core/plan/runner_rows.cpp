@@ -154,7 +154,7 @@ std::vector<InHand> PlanRunner::look_at_rows(const std::vector<TakenItem>& taken
   std::vector<InHand> rows;
   const auto verb = verb_of(plan_.act);
   for (const TakenItem& item : taken) {
-    auto seen = reconcile::look(connection_, p_, access_, item.id).value();
+    auto seen = reconcile::read_row(connection_, p_, access_, item.id).value();
     const auto leave = [&](std::string outcome, std::string why) { left.push_back(skipped(item, std::move(outcome), std::move(why))); };
     if (!seen) {
       leave("gone", "The row is gone.");

@@ -25,7 +25,7 @@ std::vector<Judged> PlanRunner::judge(const std::vector<InHand>& rows) {
   instruction.request.although_held = plan_.options.although_held;
   instruction.request.of_plan = true;
   if (plan_.act == Verb::extend) instruction.request.values.lease = plan_.options.lease;
-  if (!is_own_) instruction.request.evidence_json = reconcile::said_json(plan_.said);
+  if (!is_own_) instruction.request.evidence_json = reconcile::said_json(plan_.proof);
   std::vector<Judged> judged;
   judged.reserve(rows.size());
   if (!asks()) {
@@ -44,7 +44,7 @@ std::vector<Judged> PlanRunner::judge(const std::vector<InHand>& rows) {
     }
     return judged;
   }
-  std::vector<reconcile::Asked> asked = ask(rows);
+  std::vector<reconcile::JudgedEvidence> asked = ask(rows);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     Judged one{.in_hand = &rows[i], .was_asked = asked[i].evidence.was_asked, .is_silent = reconcile::is_silent(asked[i])};
     if (!one.was_asked) {

@@ -23,7 +23,7 @@ std::optional<std::string> asked_by(const gateway::Gateway& gateway, const brows
   return declaration != nullptr && declaration->lookup_by_key ? std::nullopt : std::optional<std::string>("");
 }
 
-std::optional<Verdict> verdict_if_cancelled(const Asked& asked, const RowFacts& facts, const gateway::Declaration* declaration,
+std::optional<Verdict> verdict_if_cancelled(const JudgedEvidence& asked, const RowFacts& facts, const gateway::Declaration* declaration,
                                             Timestamp now, const AttemptPolicy& policy) {
   const bool open = asked.verdict.kind == VerdictKind::unresolved || asked.verdict.kind == VerdictKind::needs_human;
   if (!open || asked.verdict.loud || asked.evidence.finding != gateway::Finding::no_such_key) return std::nullopt;
@@ -33,8 +33,8 @@ std::optional<Verdict> verdict_if_cancelled(const Asked& asked, const RowFacts& 
   return after.kind == VerdictKind::settle_failed ? std::optional(std::move(after)) : std::nullopt;
 }
 
-Asked nobody_asked() {
-  Asked asked;
+JudgedEvidence nobody_asked() {
+  JudgedEvidence asked;
   asked.evidence.why = "the gateway was not asked: the profile does not say under which key the gateway has this request";
   asked.verdict.kind = VerdictKind::needs_human;
   asked.verdict.why = "The profile names no gateway_key, so it is unknown under which key the gateway has this request.";
@@ -43,7 +43,7 @@ Asked nobody_asked() {
 
 }  // namespace
 
-bool is_silent(const Asked& asked) { return asked.evidence.finding == gateway::Finding::unknown; }
+bool is_silent(const JudgedEvidence& asked) { return asked.evidence.finding == gateway::Finding::unknown; }
 
 Answers Asker::ask(gateway::Gateway& gateway, const std::vector<const browse::KeyRow*>& rows, Timestamp now,
                    const std::function<bool(std::size_t)>& is_again, Duration within, AskOptions options) {
@@ -58,8 +58,8 @@ Answers Asker::ask(gateway::Gateway& gateway, const std::vector<const browse::Ke
   const auto ticket = breaker_.allow(from);
   options.deadline = from + within;
   Answers answers{.asked = reconcile::ask(gateway, rows, now, options)};
-  answers.not_asked = std::ranges::count_if(answers.asked, [](const Asked& a) { return !a.evidence.was_asked; });
-  const auto silent = std::ranges::count_if(answers.asked, [](const Asked& a) { return a.evidence.was_asked && is_silent(a); });
+  answers.not_asked = std::ranges::count_if(answers.asked, [](const JudgedEvidence& a) { return !a.evidence.was_asked; });
+  const auto silent = std::ranges::count_if(answers.asked, [](const JudgedEvidence& a) { return a.evidence.was_asked && is_silent(a); });
   // A gateway that was not asked was not silent.
   if (ticket) breaker_.record(*ticket, silent == 0 || silent + answers.not_asked < std::ssize(answers.asked), Steady::now());
   answers.soon = answers.not_asked == 0 && Steady::now() - from < within / 4;
@@ -70,14 +70,16 @@ bool can_be_asked(const gateway::Gateway& gateway, const browse::KeyRow& row, co
   return gateway.declaration(row.id.operation) != nullptr && asked_by(gateway, row, profile).has_value();
 }
 
-std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<browse::KeyRow>& rows, Timestamp now, const AskOptions& options) {
+std::vector<JudgedEvidence> ask(gateway::Gateway& gateway, const std::vector<browse::KeyRow>& rows, Timestamp now,
+                                const AskOptions& options) {
   std::vector<const browse::KeyRow*> all;
   for (const browse::KeyRow& row : rows) all.push_back(&row);
   return ask(gateway, all, now, options);
 }
 
-std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<const browse::KeyRow*>& all, Timestamp now, const AskOptions& options) {
-  std::vector<Asked> answered(all.size(), nobody_asked());
+std::vector<JudgedEvidence> ask(gateway::Gateway& gateway, const std::vector<const browse::KeyRow*>& all, Timestamp now,
+                                const AskOptions& options) {
+  std::vector<JudgedEvidence> answered(all.size(), nobody_asked());
   std::vector<std::size_t> at;
   std::vector<gateway::Question> questions;
   for (std::size_t i = 0; i < all.size(); ++i) {
@@ -103,7 +105,7 @@ std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<const browse
     const AttemptPolicy policy{.attempts_so_far = row.case_status == "settled" ? 0 : row.case_attempts,
                                .max_attempts = options.max_attempts};
     Verdict decided = verdict(facts, answers[i], declaration, now, policy);
-    Asked first{std::move(answers[i]), std::move(decided)};
+    JudgedEvidence first{std::move(answers[i]), std::move(decided)};
     if (!questions[i].downstream_key.empty()) first.if_cancelled = verdict_if_cancelled(first, facts, declaration, now, policy);
     if (first.if_cancelled && options.may_cancel && (!options.is_for_cancel || options.is_for_cancel(at[i]))) {
       first.if_cancelled.reset();
@@ -123,7 +125,7 @@ Duration wait_before(const Verdict& verdict, Duration at_least) {
   return std::min(longest_wait, std::max(verdict.ask_again_after.value_or(at_least), at_least));
 }
 
-Settlement settlement_for(const browse::KeyRow& owned, const Asked& asked, const std::string& reason, Duration next_try_in) {
+Settlement settlement_for(const browse::KeyRow& owned, const JudgedEvidence& asked, const std::string& reason, Duration next_try_in) {
   Settlement settlement;
   settlement.id = owned.id;
   settlement.fence = owned.fence;

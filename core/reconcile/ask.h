@@ -16,7 +16,7 @@
 
 namespace onceover::reconcile {
 
-struct Asked {
+struct JudgedEvidence {
   gateway::Evidence evidence;
   Verdict verdict;
   // Nothing follows from the answer, and a cancel with tombstone, which was not asked for, would settle it so.
@@ -41,8 +41,10 @@ struct AskOptions {
 bool can_be_asked(const gateway::Gateway& gateway, const browse::KeyRow& row, const tables::Profile* profile);
 
 // One answer a row, in order. Blocking; no transaction may be open meanwhile. now: database time.
-std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<const browse::KeyRow*>& rows, Timestamp now, const AskOptions& options);
-std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<browse::KeyRow>& rows, Timestamp now, const AskOptions& options);
+std::vector<JudgedEvidence> ask(gateway::Gateway& gateway, const std::vector<const browse::KeyRow*>& rows, Timestamp now,
+                                const AskOptions& options);
+std::vector<JudgedEvidence> ask(gateway::Gateway& gateway, const std::vector<browse::KeyRow>& rows, Timestamp now,
+                                const AskOptions& options);
 
 // Until a key is asked about again: as the gateway wants it, no sooner than at_least, and at most longest_wait. The store refuses more.
 inline constexpr Duration longest_wait = std::chrono::hours(24);
@@ -50,17 +52,17 @@ Duration wait_before(const Verdict& verdict, Duration at_least);
 
 // What to write for a verdict. reason: the person's, or empty to take the verdict's own sentence. next_try_in: the backoff; the gateway
 // may ask for a longer wait, not for a shorter one: a Retry-After of 0 would use up all attempts within seconds.
-Settlement settlement_for(const browse::KeyRow& owned, const Asked& asked, const std::string& reason, Duration next_try_in);
+Settlement settlement_for(const browse::KeyRow& owned, const JudgedEvidence& asked, const std::string& reason, Duration next_try_in);
 
 // Asks about batch after batch: with a budget for asking about the same row again, and a breaker for a gateway that does not answer.
 
 // The gateway did not answer.
-bool is_silent(const Asked& asked);
+bool is_silent(const JudgedEvidence& asked);
 
 struct Answers {
-  std::vector<Asked> asked;      // one a row, in order
-  std::ptrdiff_t not_asked = 0;  // the gateway's declared rate left no time (was_asked): another batch would wait in vain
-  bool soon = false;             // all answered within a quarter of the time that they had
+  std::vector<JudgedEvidence> asked;  // one a row, in order
+  std::ptrdiff_t not_asked = 0;       // the gateway's declared rate left no time (was_asked): another batch would wait in vain
+  bool soon = false;                  // all answered within a quarter of the time that they had
 };
 
 // Not thread-safe.

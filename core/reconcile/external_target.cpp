@@ -60,7 +60,7 @@ class ExternalTarget final : public Target {
     return row;
   }
 
-  Decision decide(const TakenRow& row, const Instruction& instruction, std::optional<Asked> asked) const override {
+  Decision decide(const TakenRow& row, const Instruction& instruction, std::optional<JudgedEvidence> asked) const override {
     Decision decision{.request = instruction.request, .next_try_in = instruction.next_try_in};
     WriteRequest& request = decision.request;
     request.owned_fence = row.owned_fence;

@@ -177,7 +177,7 @@ Result<int> close_stale_cases(pg::Connection& connection, const tables::Profile&
     for (int i = 0; i < stale.size(); ++i) {
       auto columns = audit::row_key_values(p.identity, stale.view(i, 0));
       if (!columns) continue;  // of an older profile, with another identity
-      const auto looked = contained([&] { return look(connection, p, access, {.columns = std::move(*columns)}); });
+      const auto looked = contained([&] { return read_row(connection, p, access, {.columns = std::move(*columns)}); });
       if (!looked && pg::may_be_one_row(looked.error())) continue;  // the sweep sets it aside
       const auto& seen = looked.value();
       if (seen && seen->row.is_stuck(seen->as_of)) continue;

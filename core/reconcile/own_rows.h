@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweeper's claim on stuck external rows. The operator's row has no room for it: it is kept beside the row's case, in
-// onceover.row_cases, committed before anything is asked. It keeps other sweepers away until its lease ends; the fence is checked in the
-// transaction that writes (WriteRequest::owned_fence, keep_case). A person's write or case ends it. The row itself is not touched.
+// A sweeper's claim on what is stuck: our keys that are due, and external rows. The operator's row has no room for a claim: it is kept
+// beside the row's case, in onceover.row_cases, committed before anything is asked. It keeps other sweepers away until its lease ends; the
+// fence is checked in the transaction that writes (WriteRequest::owned_fence, keep_case). A person's write or case ends it. The external
+// row itself is not touched.
 //
 // Errors: as in settle.h.
 #pragma once

@@ -52,7 +52,7 @@ Result<std::optional<RowCase>> case_of(pg::Connection& connection, const std::st
 }
 
 Result<CaseOutcome> keep_case(pg::Connection& connection, const tables::Profile& p, const tables::Access& access, const SeenRow& seen,
-                              const Asked& asked, const std::string& reason, const std::string& ticket, Duration next_try_in,
+                              const JudgedEvidence& asked, const std::string& reason, const std::string& ticket, Duration next_try_in,
                               const audit::Actor& actor, const Within& within, std::optional<std::int64_t> owned_fence) {
   return as_result([&]() -> Result<CaseOutcome> {
     const bool open = asked.verdict.kind == VerdictKind::unresolved;
@@ -60,7 +60,7 @@ Result<CaseOutcome> keep_case(pg::Connection& connection, const tables::Profile&
       return fail(ErrorKind::invalid_input, "This evidence settles the row: there is no case to keep.", "Nothing was written.");
     }
     require(schema::require_writable(connection));
-    auto now = look(connection, p, access, seen.row.id).value();
+    auto now = read_row(connection, p, access, seen.row.id).value();
     if (!now) return Changed{};
     if (!now->is_same_as(seen)) return Changed{std::move(now->row)};
 

@@ -45,7 +45,7 @@ using CaseOutcome = std::variant<CaseKept, Changed>;
 // write(). owned_fence: of a sweeper (own_rows.h), which owns the row no longer behind it; nothing is kept where it was taken over, or
 // where the stop switch is on.
 Result<CaseOutcome> keep_case(pg::Connection& connection, const tables::Profile& profile, const tables::Access& access, const SeenRow& seen,
-                              const Asked& asked, const std::string& reason, const std::string& ticket, Duration next_try_in,
+                              const JudgedEvidence& asked, const std::string& reason, const std::string& ticket, Duration next_try_in,
                               const audit::Actor& actor, const Within& within = {}, std::optional<std::int64_t> owned_fence = {});
 
 }  // namespace onceover::reconcile

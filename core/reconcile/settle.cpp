@@ -177,7 +177,7 @@ Result<bool> is_committed(pg::Connection& connection, const Written& written) {
 
 std::string take_keys_sql(const tables::Profile& profile) { return with_columns(sql::take_keys, profile); }
 
-Seen seen(const browse::KeyRow& row) { return {row.id, row.state, row.fence}; }
+FencedRow fenced(const browse::KeyRow& row) { return {row.id, row.state, row.fence}; }
 
 std::optional<tables::Verb> verb_alone(VerdictKind kind) {
   return kind == VerdictKind::done_needs_response ? std::nullopt : verb_for(kind);
@@ -215,7 +215,7 @@ Result<std::optional<Duration>> registered_window(pg::Connection& connection, co
   });
 }
 
-Result<OwnOutcome> own(pg::Connection& connection, const tables::Profile& profile, const Seen& seen, Duration lease,
+Result<OwnOutcome> own(pg::Connection& connection, const tables::Profile& profile, const FencedRow& seen, Duration lease,
                        const audit::Actor& actor, const std::string& reason) {
   return as_result([&]() -> Result<OwnOutcome> {
     require(require_own(profile));

@@ -27,12 +27,12 @@
 namespace onceover::reconcile {
 
 // The row as somebody saw it. Nothing is written where it has changed since.
-struct Seen {
+struct FencedRow {
   key::Identity id;
   key::State state = key::State::in_progress;
   std::int64_t fence = 0;
 };
-Seen seen(const browse::KeyRow& row);
+FencedRow fenced(const browse::KeyRow& row);
 
 // The row is not as seen: nothing was written.
 struct Changed {
@@ -46,7 +46,7 @@ struct Owned {
 using OwnOutcome = std::variant<Owned, Changed>;
 
 // A person takes an expired, unfinished key over for asking. A live lease of somebody else is Changed, with the row.
-Result<OwnOutcome> own(pg::Connection& connection, const tables::Profile& profile, const Seen& seen, Duration lease,
+Result<OwnOutcome> own(pg::Connection& connection, const tables::Profile& profile, const FencedRow& seen, Duration lease,
                        const audit::Actor& actor, const std::string& reason);
 
 // A second approver's consent, used up by the write that it allows (second_approver.h).
@@ -76,7 +76,7 @@ struct Settlement {
   std::optional<Approver> approval = {};  // succeed, fail: needed where `verdict` does not confirm it (needs_second_person())
 };
 
-// As the audit row has it: "succeed", "fail", "release", "unresolved", "needs_human".
+// The act that the server's function is given: "succeed", "fail", "release", "unresolved", "needs_human".
 std::string_view word_of(const Settlement& settlement);
 
 struct Written {
@@ -107,13 +107,14 @@ struct Settled {
   std::string unconfirmed = {};
 };
 using SettleOutcome = std::variant<Settled, Changed>;
-// One key, by a person.
+// One key by itself, as where a case is put aside for an approver. A person's settlement is settle_one().
 Result<SettleOutcome> settle(pg::Connection& connection, const tables::Profile& profile, const Settlement& settlement,
                              const audit::Actor& actor, const std::string& ticket);
 
 // The row after the settlement, for showing before anything is written. Fence and times are the server's to draw: fence 0, now given.
 browse::KeyRow preview(const browse::KeyRow& row, const Settlement& settlement, Timestamp now);
-// The guarded update settle() runs, spelled out for reading and copying.
+// What a settlement changes in the row, as a guarded update: for reading, not a script. The server's function also stores the answer's
+// headers and times, and writes the case and the audit row.
 std::string settle_sql(const Settlement& settlement);
 
 // How long the registered gateways of this operation deduplicate, by declarations in force (onceover.gateways); none: nothing is declared,

@@ -30,8 +30,8 @@ struct RowSettled {
   std::optional<browse::KeyRow> after = {};  // none: the row was deleted
   std::int64_t audit_id = 0;
   std::string unconfirmed = {};
-  std::optional<Asked> asked = {};  // none: nobody was
-  bool by_evidence = true;          // false: by manual override
+  std::optional<JudgedEvidence> asked = {};  // none: nobody was
+  bool by_evidence = true;                   // false: by manual override
 };
 // Nothing was settled: the gateway's answer is on file, and an own key is free again.
 struct RowFiled {
@@ -41,14 +41,14 @@ struct RowFiled {
   int attempts = 0;
   std::int64_t audit_id = 0;
   std::string unconfirmed = {};
-  Asked asked = {};
+  JudgedEvidence asked = {};
   Error why = {};
 };
 // An own key waits for a second approver, as a case that needs a person (second_approver.h).
 struct RowWaits {
   browse::KeyRow before = {};
   Waiting waiting = {};
-  std::optional<Asked> asked = {};
+  std::optional<JudgedEvidence> asked = {};
 };
 using OneOutcome = std::variant<RowSettled, RowFiled, RowChanged, Held, Withheld, RowWaits>;
 // "It is not confirmed by evidence: it waits for a second approver, as approval 3."

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A table whose rows are settled: keys of the onceover schema, each owned under a fence of its own, or rows of an external table, each
-// guarded by the row as it was read. Console, oncectl, plans and sweepers settle either kind by the same steps:
-// take → ask (ask.h) → decide → write, and the write contains the case and the audit row.
+// guarded by the row as it was read. The steps are take → ask (ask.h) → decide → write, and the write contains case and audit row.
+// Console, oncectl, plans and sweepers share all but the first: plans and sweepers take many rows at once.
 //
 // Threads: as the connection. Errors: as in settle.h and write_row.h.
 #pragma once
@@ -54,7 +54,7 @@ struct Decision {
     not_shown,      // the answer shows something else than the verb, or than what was confirmed
     lacks_a_value,  // what the verb writes is not known
   } kind = Kind::write;
-  std::optional<Asked> asked = {};  // none: no question was sent
+  std::optional<JudgedEvidence> asked = {};  // none: no question was sent
   std::optional<tables::Verb> verb = {};
   bool by_evidence = true;      // false: by manual override
   bool needs_approval = false;  // by a second approver
@@ -65,7 +65,7 @@ struct Decision {
   bool is_handed_back = false;  // Target::handed_back()
 };
 // The decision about an own key. asked: none only with a verb. Pure.
-Decision decide_own(const TakenRow& row, const Instruction& instruction, std::optional<Asked> asked);
+Decision decide_own(const TakenRow& row, const Instruction& instruction, std::optional<JudgedEvidence> asked);
 // A sentence about what a manual override of an own key lacks; none: nothing.
 std::optional<std::string> missing_override(const Instruction& instruction);
 // A sentence: why clients could not read the body by its Content-Type; none: they can, or it names none.
@@ -82,7 +82,7 @@ struct RowChanged {
   Timestamp as_of = {};                        // the database's clock when last_act was read
 };
 // "Another user settled it: alice@desk-1, 3 s ago." One sentence about an own key, for people.
-std::string sentence(const RowChanged& changed, const Seen& seen);
+std::string sentence(const RowChanged& changed, const FencedRow& seen);
 RowChanged changed_since(pg::Connection& connection, Changed changed);
 
 // One row of a write.
@@ -139,7 +139,7 @@ class Target {
   // For a person. An own key is taken over under a new fence and lease; an external row stays as it was read.
   virtual Result<std::variant<TakenRow, RowChanged>> take(const TakenRow& seen, const std::string& reason, Duration lease,
                                                           const audit::Actor& actor) = 0;
-  virtual Decision decide(const TakenRow& row, const Instruction& instruction, std::optional<Asked> asked) const = 0;
+  virtual Decision decide(const TakenRow& row, const Instruction& instruction, std::optional<JudgedEvidence> asked) const = 0;
   // A decision that is not carried out: the evidence is recorded where the row is owned, and the row is free again. why: for the trail.
   virtual Decision handed_back(Decision decision, const std::string& why) const = 0;
   // A row that could not be written (failed, withheld), or an answer that could not be stored: only that is filed, with the answer where
@@ -168,6 +168,6 @@ std::unique_ptr<Target> external_target(pg::Connection& connection, const tables
 std::string beside(const std::string& said_json, const gateway::Evidence& evidence);
 
 // What is filed in place of a decision that could not be written, or of an answer that the database cannot store.
-Asked unwritten_answer(const Decision& decision, const RowOutcome& outcome, bool enough);
+JudgedEvidence unwritten_answer(const Decision& decision, const RowOutcome& outcome, bool enough);
 
 }  // namespace onceover::reconcile

@@ -117,7 +117,7 @@ Result<UndoOutcome> undo_row(pg::Connection& connection, const tables::Profile& 
   if (!before.is_object() || !after.is_object()) return refused("The audit row does not say how the row was left.");
   auto columns = audit::row_key_values(p.identity, act.row_key_json);
   if (!columns) return refused("The profile identifies the table's rows by other columns than the act did.");
-  const auto seen = look(connection, p, access, {.columns = std::move(*columns)}).value();
+  const auto seen = read_row(connection, p, access, {.columns = std::move(*columns)}).value();
   if (!seen) return ChangedSince{};
   const Json now = Json::parse(seen->before_json, nullptr, false);
   if (auto what = differences(after, now); !what.empty()) return ChangedSince{seen->row, std::move(what)};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From evidence to verdict: one pure function (CONTRACT, "Reconciliation").
+// From evidence to verdict: one pure function; the manual page "Gateways" has the table.
 #pragma once
 
 #include <optional>

@@ -59,7 +59,7 @@ std::string said_json(const std::string& words) {
 
 bool confirms(VerdictKind kind, Verb verb) { return verb_for(kind) == verb; }
 
-Weight weight_of(const Asked& asked, Verb verb) {
+Weight weight_of(const JudgedEvidence& asked, Verb verb) {
   const Verdict& verdict = asked.verdict;
   if (verb_for(verdict.kind)) return confirms(verdict.kind, verb) ? Weight::evidence : Weight::against;
   if (verdict.loud && verb == Verb::release) return Weight::against;
@@ -74,7 +74,7 @@ std::optional<std::string> missing_for_override(const Profile& p, const WriteReq
                      request.evidence_json.empty() ? request.ticket.empty() ? "a ticket, and what shows it" : "what shows it" : "a ticket");
 }
 
-Result<WriteRequest> weighed(const Profile& p, WriteRequest request, const Asked& asked) {
+Result<WriteRequest> weighed(const Profile& p, WriteRequest request, const JudgedEvidence& asked) {
   const Verdict& verdict = asked.verdict;
   const Weight weight = weight_of(asked, request.verb);
   if (weight == Weight::evidence) {

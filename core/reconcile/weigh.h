@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person's verdict on an external row rests on: a gateway's answer, or the manual override with a ticket and what shows
+// What a person's verdict on a row, ours or external, rests on: a gateway's answer, or the manual override with a ticket and what shows
 // it. Pure.
 #pragma once
 
@@ -26,7 +26,7 @@ enum class Weight {
   too_early,  // it has answered, and nothing follows from that yet: it is to be asked again
   manual,     // it does not answer, or has been asked often enough, or the key waits (Verdict::waits): the person decides
 };
-Weight weight_of(const Asked& asked, tables::Verb verb);
+Weight weight_of(const JudgedEvidence& asked, tables::Verb verb);
 // A sentence about what the request lacks to be written where no verdict of a gateway confirms it: a ticket, and what shows it
 // (evidence_json). none: nothing. write() and script() refuse what lacks it.
 std::optional<std::string> missing_for_override(const tables::Profile& profile, const WriteRequest& request);
@@ -35,6 +35,6 @@ std::optional<std::string> missing_for_override(const tables::Profile& profile, 
 // response for clients where the verb writes one. Where the answer says that a person must decide, the manual override does.
 // Errors: unsupported, what the gateway shows is against it, nothing is shown yet, or another response than the one that was given;
 // invalid_input, the word lacks something.
-Result<WriteRequest> weighed(const tables::Profile& profile, WriteRequest request, const Asked& asked);
+Result<WriteRequest> weighed(const tables::Profile& profile, WriteRequest request, const JudgedEvidence& asked);
 
 }  // namespace onceover::reconcile

@@ -118,7 +118,7 @@ Result<bool> is_row_written(pg::Connection& connection, const audit::Entry& entr
 WriteOutcome untouched(pg::Connection& connection, const Profile& p, const Access& access, const SeenRow& seen,
                        const WriteRequest& request) {
   require(require_running(connection));
-  auto now = look(connection, p, access, seen.row.id).value();
+  auto now = read_row(connection, p, access, seen.row.id).value();
   if (!now) return Changed{};
   if (!now->is_same_as(seen)) return Changed{std::move(now->row)};
   if (asks_for_lease(p, seen, request) && !now->is_lease_over) return Held{std::move(now->row)};
@@ -129,8 +129,8 @@ WriteOutcome untouched(pg::Connection& connection, const Profile& p, const Acces
 }
 
 Result<std::optional<browse::KeyRow>> row_now(pg::Connection& connection, const Profile& p, const Access& access, const key::Identity& id) {
-  auto seen = look(connection, p, access, id);
-  if (!seen && (connection.is_open() || connection.reopen())) seen = look(connection, p, access, id);
+  auto seen = read_row(connection, p, access, id);
+  if (!seen && (connection.is_open() || connection.reopen())) seen = read_row(connection, p, access, id);
   return seen.map([](const std::optional<SeenRow>& found) { return found ? std::optional(found->row) : std::nullopt; });
 }
 
@@ -224,7 +224,7 @@ bool may_write(const Access& access, Verb verb) {
   return offer != access.offers.end() && offer->second.is_offered();
 }
 
-Result<std::optional<SeenRow>> look(pg::Connection& connection, const Profile& p, const Access& access, const key::Identity& id) {
+Result<std::optional<SeenRow>> read_row(pg::Connection& connection, const Profile& p, const Access& access, const key::Identity& id) {
   return as_result([&]() -> Result<std::optional<SeenRow>> {
     if (const auto why = access.why_not_read(); !why.empty()) return fail(ErrorKind::unsupported, why.front(), "Nothing was read.");
     if (p.identity.empty())

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing one external row, by a manual override: any verb that its profile has. Such a table has no fence of ours, so a
+// Writing one external row: any verb that its profile has, from a gateway's answer or by a manual override, for a person, a plan or a
+// sweeper. Such a table has no fence of ours, so a
 // write matches the row as it was seen: identity, state, lease columns, the profile's own guard, and its version (xmin), or every column
 // of the profile where that cannot be read. One row changes, with its audit row in the same transaction, or nothing does.
 //
 // What remains: another program that updates by key alone may still overwrite the verdict later. Where xmin cannot be read, a change that
-// was taken back between look() and write(), or one in a column that the profile does not name, goes unnoticed.
+// was taken back between read_row() and write(), or one in a column that the profile does not name, goes unnoticed.
 //
 // Errors: as in settle.h; and not_permitted or unsupported where `access` or the profile does not offer the verb (why_not_written()).
 #pragma once
@@ -29,7 +30,7 @@
 
 namespace onceover::reconcile {
 
-// A row as a person saw it. Made by look() alone.
+// A row as a person saw it. Made by read_row() alone.
 struct SeenRow {
   struct Raw {
     std::string column;
@@ -51,8 +52,8 @@ struct SeenRow {
 
 // In its own read-only transaction. id.columns find the row; without them tenant, operation and key do. None: there is no such row.
 // More than one is an error of kind unsupported.
-Result<std::optional<SeenRow>> look(pg::Connection& connection, const tables::Profile& profile, const tables::Access& access,
-                                    const key::Identity& id);
+Result<std::optional<SeenRow>> read_row(pg::Connection& connection, const tables::Profile& profile, const tables::Access& access,
+                                        const key::Identity& id);
 
 struct WriteRequest {
   tables::Verb verb = tables::Verb::release;

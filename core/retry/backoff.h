@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long to wait before the next attempt: the four formulas of CONTRACT, "Retries".
+// How long to wait before the next attempt: the four formulas that clients in the field use.
 #pragma once
 
 #include <optional>

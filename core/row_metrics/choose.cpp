@@ -67,7 +67,7 @@ class Chooser {
 
  private:
   bool is_served(browse::Reading& reading, Axis axis) {
-    const Asked asked{.axis = axis, .from = flow_.now - hours(1), .to = flow_.now};
+    const CountRequest asked{.axis = axis, .from = flow_.now - hours(1), .to = flow_.now};
     auto queries = range_queries(flow_.profile, asked);
     for (const tables::Query& query : queries) {
       auto plan = browse::explain(reading, flow_.profile, query);

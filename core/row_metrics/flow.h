@@ -138,7 +138,7 @@ void add_levels(const Flow& flow, metrics::Chart& chart);
 // The statement that counts a range of a table's rows, made from its profile. Raw columns are compared in WHERE, so that an index serves;
 // the result is then cut into steps. Throws invalid_input, for as_result(). Only for this room.
 
-struct Asked {
+struct CountRequest {
   Axis axis = Axis::created;
   Timestamp from, to;                     // half open, on the axis
   Duration step = cell_grain;             // of the counts
@@ -154,9 +154,9 @@ struct Asked {
 };
 
 // "SELECT FROM table k WHERE …" of the range, for EXPLAIN; for each of the profile's tables.
-std::vector<tables::Query> range_queries(const tables::Profile& profile, const Asked& asked);
+std::vector<tables::Query> range_queries(const tables::Profile& profile, const CountRequest& asked);
 
-tables::Query tally_query(const tables::Profile& profile, const Completions& how, const Asked& asked);
+tables::Query tally_query(const tables::Profile& profile, const Completions& how, const CountRequest& asked);
 
 // The result: a cell for each hour, or one for all; its `counts` are not encoded yet.
 struct Tallied {
@@ -171,7 +171,7 @@ struct Answer {
   std::vector<Tallied> cells;
   std::int64_t read = 0;  // all rows, those without a cell too: unfinished ones have no hour of completion. More than most_rows: cut off
 };
-Answer answer_from(const Asked& asked, const pg::Rows& rows);
+Answer answer_from(const CountRequest& asked, const pg::Rows& rows);
 
 // The first finished row in the order of the axis; if none is near the old end, the first row.
 tables::Query oldest_query(const tables::Profile& profile, Axis axis);

@@ -18,14 +18,14 @@ class Gatherer {
   explicit Gatherer(Flow& flow) : flow_(flow) {}
 
   void hours_of(Axis axis) {
-    const Asked asked{.axis = axis,
-                      .step = cell_grain,
-                      .origin = Timestamp{0},
-                      .created = axis == Axis::created,
-                      .finished = axis == flow_.finished_by,
-                      .by_duration = axis == flow_.finished_by && flow_.how.tells_durations(),
-                      .by = counted_by(),
-                      .by_hour = true};
+    const CountRequest asked{.axis = axis,
+                             .step = cell_grain,
+                             .origin = Timestamp{0},
+                             .created = axis == Axis::created,
+                             .finished = axis == flow_.finished_by,
+                             .by_duration = axis == flow_.finished_by && flow_.how.tells_durations(),
+                             .by = counted_by(),
+                             .by_hour = true};
     std::vector<Run> todo(flow_.runs[place(axis)].rbegin(), flow_.runs[place(axis)].rend());  // the newest is next
     double spent = 0, rate = kept_rate(axis);
     bool stopped = false;
@@ -82,16 +82,16 @@ class Gatherer {
   }
 
   void range_of(Axis axis) {
-    Asked asked{.axis = axis,
-                .step = flow_.request.step,
-                .group_step = flow_.request.step,
-                .origin = Timestamp{flow_.request.from.us % flow_.request.step.count() - flow_.request.step.count()},
-                .created = axis == Axis::created && flow_.asks_created(),
-                .finished = flow_.finds_finished(axis),
-                .by_duration = flow_.finds_finished(axis) && !flow_.request.distributions.empty() && flow_.how.tells_durations(),
-                .by = {},
-                .tenant = flow_.request.tenant,
-                .operation = flow_.request.operation};
+    CountRequest asked{.axis = axis,
+                       .step = flow_.request.step,
+                       .group_step = flow_.request.step,
+                       .origin = Timestamp{flow_.request.from.us % flow_.request.step.count() - flow_.request.step.count()},
+                       .created = axis == Axis::created && flow_.asks_created(),
+                       .finished = flow_.finds_finished(axis),
+                       .by_duration = flow_.finds_finished(axis) && !flow_.request.distributions.empty() && flow_.how.tells_durations(),
+                       .by = {},
+                       .tenant = flow_.request.tenant,
+                       .operation = flow_.request.operation};
     asked.cut = flow_.request.to;
     if (flow_.request.by != By::nothing) asked.by.push_back(flow_.request.by);
     std::vector<Run> todo(flow_.runs[place(axis)].rbegin(), flow_.runs[place(axis)].rend());
@@ -130,7 +130,7 @@ class Gatherer {
   }
 
   // One statement in its own transaction: a long one would hold back vacuum.
-  std::optional<Answer> tally(Asked asked, const Run& run) {
+  std::optional<Answer> tally(CountRequest asked, const Run& run) {
     asked.from = run.from;
     asked.to = run.to;
     asked.most_rows = flow_.options.asked ? 0 : most_of_a_statement(asked.axis);
@@ -155,7 +155,7 @@ class Gatherer {
   }
 
   // A busy hour takes several statements.
-  std::optional<Answer> tally_parts(const Asked& asked, const Run& run) {
+  std::optional<Answer> tally_parts(const CountRequest& asked, const Run& run) {
     const Duration length = run.to - run.from;
     const auto slots = length / group_grain;
     const auto parts = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::ceil(run.rows / flow_.at_once())), 1, slots);

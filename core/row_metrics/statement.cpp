@@ -67,7 +67,7 @@ std::string bounds_sql() {
   return fmt::format("ARRAY[{}]", fmt::join(out, ", "));
 }
 
-void range_sql(Query& query, const Profile& p, const Asked& asked) {
+void range_sql(Query& query, const Profile& p, const CountRequest& asked) {
   browse::Filter filter{.from = asked.from, .to = asked.to};
   if (!asked.tenant.empty()) filter.tenant = asked.tenant;
   // A table with only one operation names it in its profile.
@@ -80,7 +80,7 @@ std::string finish_sql(const Profile& p, const Finish& finish) {
 }
 
 // The rows of the range in one form for every table: created, finished either way, class, and groups.
-void rows_sql(Query& query, const Profile& p, const Asked& asked) {
+void rows_sql(Query& query, const Profile& p, const CountRequest& asked) {
   const Completions how = completions_of(p);
   query << "SELECT " << tables::shown_instant(p, p.created_at) << " AS c, " << finish_sql(p, how.succeeded) << " AS d1, "
         << finish_sql(p, how.failed) << " AS d2, " << class_sql(p) << " AS s, " << text_of(p.tenant) << " AS t, " << text_of(p.operation)
@@ -104,7 +104,7 @@ std::string finished_sql(const Completions& how) {
 char letter(By by) { return by == By::tenant ? 't' : by == By::operation ? 'o' : 'r'; }
 
 // The grouping sets, one letter for each column: e and f are c and d in the steps of groups.
-std::vector<std::string> sets_of(const Asked& asked) {
+std::vector<std::string> sets_of(const CountRequest& asked) {
   const std::string hour = asked.by_hour ? "h" : "";
   std::vector<std::string> sets{hour + (asked.finished ? "sd" : "s") + (asked.finished && asked.by_duration ? "b" : "")};
   if (asked.created) sets.push_back(hour + "c");
@@ -117,7 +117,7 @@ std::vector<std::string> sets_of(const Asked& asked) {
 
 constexpr std::string_view columns = "hcdsbtoref";
 
-std::string used_columns(const Asked& asked) {
+std::string used_columns(const CountRequest& asked) {
   std::string out;
   const auto sets = sets_of(asked);
   for (const char column : columns) {
@@ -144,7 +144,7 @@ Profile by_axis(const Profile& p, const Completions& how, Axis axis) {
   return out;
 }
 
-std::vector<Query> range_queries(const Profile& p, const Asked& asked) {
+std::vector<Query> range_queries(const Profile& p, const CountRequest& asked) {
   std::vector<Query> out;
   for (const Profile* table : tables_of(p)) {
     Query query("SELECT FROM " + tables::table_name(*table) + " k WHERE ");
@@ -154,7 +154,7 @@ std::vector<Query> range_queries(const Profile& p, const Asked& asked) {
   return out;
 }
 
-Query tally_query(const Profile& p, const Completions& how, const Asked& asked) {
+Query tally_query(const Profile& p, const Completions& how, const CountRequest& asked) {
   const std::string used = used_columns(asked);
   std::vector<std::string> sets;
   for (const std::string& set : sets_of(asked)) sets.push_back("(" + with_commas(set) + ")");
@@ -228,7 +228,7 @@ void add(Tallied& to, const Tallied& more) {
   }
 }
 
-Answer answer_from(const Asked& asked, const pg::Rows& rows) {
+Answer answer_from(const CountRequest& asked, const pg::Rows& rows) {
   const std::string used = used_columns(asked);
   const auto is_in = [&](std::int64_t mask, char column) {
     const auto at = used.find(column);

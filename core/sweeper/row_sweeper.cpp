@@ -129,7 +129,7 @@ void RowSweeper::set_row_aside(const reconcile::FirstRow& row, int attempts, con
 std::vector<reconcile::TakenRow> RowSweeper::looked_at(const reconcile::RowsOwned& owned, SweepCounts& counts) {
   std::vector<reconcile::TakenRow> rows;
   for (const reconcile::OwnedRow& row : owned.rows) {
-    auto looked = contained([&] { return reconcile::look(connection_, profile_, *access_, row.row.id); });
+    auto looked = contained([&] { return reconcile::read_row(connection_, profile_, *access_, row.row.id); });
     if (!looked && pg::may_be_one_row(looked.error())) {
       set_row_aside({row.row.id, row.row_key_json, {}}, row.row.case_attempts, looked.error(), counts);
       continue;

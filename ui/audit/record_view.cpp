@@ -18,7 +18,7 @@ using widgets::TextRole;
 
 namespace {
 
-struct Seen {
+struct RecordContext {
   const Record& record;
   key::Identity id;
   Timestamp now;
@@ -27,43 +27,45 @@ struct Seen {
 
 struct FieldOf {
   QString name;
-  std::function<std::optional<QString>(const Seen&)> text;  // none: the record has no such field
+  std::function<std::optional<QString>(const RecordContext&)> text;  // none: the record has no such field
   TextRole role = TextRole::body;
 };
 
 std::vector<FieldOf> fieldsOf() {
   const auto tr = [](const char* text) { return RecordView::tr(text); };
-  const auto text = [](std::string Record::*part) { return [part](const Seen& s) { return orDash(s.record.*part); }; };
+  const auto text = [](std::string Record::*part) { return [part](const RecordContext& s) { return orDash(s.record.*part); }; };
   const auto fence = [](std::optional<std::int64_t> n) { return n ? QString::number(*n) : widgets::dash; };
-  const auto whenExternal = [](const QString& value, const Seen& s) {
+  const auto whenExternal = [](const QString& value, const RecordContext& s) {
     return s.record.relation.empty() ? std::nullopt : std::optional(value);
   };
   return {
       {tr("Reason"), text(&Record::reason), TextRole::strong},
       {tr("Ticket"), text(&Record::ticket)},
       {tr("Verdict"), text(&Record::verdict)},
-      {tr("State"), [](const Seen& s) { return changeOf(s.record).isEmpty() ? widgets::dash : changeOf(s.record); }},
+      {tr("State"), [](const RecordContext& s) { return changeOf(s.record).isEmpty() ? widgets::dash : changeOf(s.record); }},
       {tr("Fence"),
-       [fence](const Seen& s) {
+       [fence](const RecordContext& s) {
          const QString fences = fence(s.record.fence_before) + QStringLiteral(" → ") + fence(s.record.fence_after);
          return s.record.relation.empty() ? std::optional(fences) : std::nullopt;
        }},
       {tr("When"),
-       [](const Seen& s) {
+       [](const RecordContext& s) {
          return QStringLiteral("%1  (%2)").arg(widgets::exact(s.record.at, s.clock), widgets::relative(s.record.at, s.now));
        }},
       {tr("Who"),
-       [tr](const Seen& s) { return tr("%1@%2, with %3").arg(orDash(s.record.actor), orDash(s.record.host), orDash(s.record.program)); }},
+       [tr](const RecordContext& s) {
+         return tr("%1@%2, with %3").arg(orDash(s.record.actor), orDash(s.record.host), orDash(s.record.program));
+       }},
       {tr("Database user"), text(&Record::db_user)},
-      {tr("Key"), [](const Seen& s) { return orDash(s.id.key); }, TextRole::mono},
-      {tr("Operation"), [](const Seen& s) { return orDash(s.id.operation); }},
-      {tr("Tenant"), [](const Seen& s) { return orDash(s.id.tenant); }},
+      {tr("Key"), [](const RecordContext& s) { return orDash(s.id.key); }, TextRole::mono},
+      {tr("Operation"), [](const RecordContext& s) { return orDash(s.id.operation); }},
+      {tr("Tenant"), [](const RecordContext& s) { return orDash(s.id.tenant); }},
       {tr("Correlation"), text(&Record::correlation_id)},
       {tr("Table"),
-       [=](const Seen& s) {
+       [=](const RecordContext& s) {
          return whenExternal(tr("%1, by the profile %2").arg(orDash(s.record.relation), orDash(s.record.profile)), s);
        }},
-      {tr("Row"), [=](const Seen& s) { return whenExternal(orDash(s.record.row_key_json), s); }, TextRole::mono},
+      {tr("Row"), [=](const RecordContext& s) { return whenExternal(orDash(s.record.row_key_json), s); }, TextRole::mono},
   };
 }
 
@@ -129,7 +131,7 @@ void RecordView::setRecord(const Record& record, Timestamp now, widgets::ClockCh
   badge_->setBadge(badgeOf(record));
   const std::vector<FieldOf> fields = fieldsOf();
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    const auto text = fields[i].text(Seen{record, record.id.value_or(key::Identity{}), now, clock});
+    const auto text = fields[i].text(RecordContext{record, record.id.value_or(key::Identity{}), now, clock});
     auto* value = values_[static_cast<qsizetype>(i)];
     value->setText(text.value_or(QString()));
     value->setVisible(text.has_value());

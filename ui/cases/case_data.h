@@ -36,7 +36,7 @@ struct CaseData {
 // A question and its answer, with the row as it stood when it was asked. Nothing was written.
 struct AskedCase {
   browse::KeyRow row;
-  reconcile::Asked asked;
+  reconcile::JudgedEvidence asked;
   Timestamp asOf;
   std::optional<writes::WritableRow> writable = {};  // of an external row, as it was then
 

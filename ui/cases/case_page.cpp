@@ -54,7 +54,7 @@ Result<StuckNow> readStuck(bridge::Reader& reader, const browse::Filter& filter)
 }
 
 reconcile::Settlement settlementOf(const AskedCase& asked, const reconcile::Instruction& instruction) {
-  reconcile::Asked foreseen = asked.asked;
+  reconcile::JudgedEvidence foreseen = asked.asked;
   foreseen.verdict = asked.offered();
   return reconcile::decide_own({.seen = {.row = asked.row}}, instruction, foreseen).settlement;
 }

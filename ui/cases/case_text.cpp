@@ -288,7 +288,7 @@ QString wordConsequence(tables::Verb verb) {
   }
 }
 
-QString nextStep(const reconcile::Asked& asked, const browse::KeyRow& row, Timestamp now) {
+QString nextStep(const reconcile::JudgedEvidence& asked, const browse::KeyRow& row, Timestamp now) {
   if (key::is_final(row.state)) return tr("Nothing is left to do: clients get the stored answer.");
   if (asked.verdict.loud) {
     return tr("Do not retry, release or refund it yet. Open the effect in the gateway's own console, find out which request made it, and "

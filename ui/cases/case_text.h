@@ -51,7 +51,7 @@ QString foreignConsequence(reconcile::VerdictKind kind, bool cancels);
 QString wordInWords(tables::Verb verb);
 QString wordConsequence(tables::Verb verb);
 // What to do where nothing is offered.
-QString nextStep(const reconcile::Asked& asked, const browse::KeyRow& row, Timestamp now);
+QString nextStep(const reconcile::JudgedEvidence& asked, const browse::KeyRow& row, Timestamp now);
 
 // Of a finished row: who finished it, and on what it rests. verdict and reason: of its case. trail: newest first.
 QString finishedInWords(const browse::Detail& detail, const tables::Profile& profile, const std::vector<audit::Record>& trail);

@@ -25,9 +25,9 @@ class OverrideDialog : public widgets::ConfirmDialog {
     tables::Verb verb = tables::Verb::release;
     browse::KeyRow row;
     Timestamp asOf;
-    std::optional<Duration> dedupeWindow = {};  // registered_window()
-    std::optional<reconcile::Asked> asked;      // of the screen; none: no question was sent yet
-    QString note;                               // what else a person should know before; empty: nothing
+    std::optional<Duration> dedupeWindow = {};       // registered_window()
+    std::optional<reconcile::JudgedEvidence> asked;  // of the screen; none: no question was sent yet
+    QString note;                                    // what else a person should know before; empty: nothing
     bool isProduction = false;
   };
   explicit OverrideDialog(What what, QWidget* parent = nullptr);

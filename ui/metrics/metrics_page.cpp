@@ -370,8 +370,8 @@ void MetricsPage::noteUnknown(const QVector<Offer>& offers) {
   board_->setUnknown(unknown);
 }
 
-MetricsPage::Asked MetricsPage::question() const {
-  Asked out;
+MetricsPage::Question MetricsPage::question() const {
+  Question out;
   out.offers = offers();
   out.comparison = controls_->comparison();
   out.request = requestFor(frames_.current(), session().estimatedNow(), std::clamp(board_->plotWidth(), 100, mostPoints));
@@ -410,7 +410,7 @@ void MetricsPage::refresh() { ask(false); }
 void MetricsPage::ask(bool anew) {
   if (source() == nullptr || !session().isReady()) return;
   noteUnknown(offers());  // which cards there are
-  const Asked asked = question();
+  const Question asked = question();
   const QString whyNot = asked.of(current_).whyNot;
   if (!whyNot.isEmpty() && asked.standIns.isEmpty()) return showEmpty(tr("No counters yet"), whyNot);
   if (!anew && std::any_of(waiting_.cbegin(), waiting_.cend(), [](int tag) { return !isStandIn(tag) && tag < whereTag(0, By::operation); }))
@@ -466,7 +466,7 @@ void MetricsPage::send(Source* to, int tag, const Request& request) {
 }
 
 // Each card by itself: the top of its own metric.
-void MetricsPage::askSplit(const Asked& asked) {
+void MetricsPage::askSplit(const Question& asked) {
   for (int i = 0; i < board_->cards().size(); ++i) {
     const auto* lines = qobject_cast<LinesCard*>(board_->cards()[i]);
     if (lines == nullptr || !board_->shownCards().contains(lines) || !asked.of(current_).metrics.contains(lines->splitMetric())) continue;

@@ -62,7 +62,7 @@ class MetricsPage : public widgets::Page {
   void memoryChanged() override;
 
  private:
-  struct Asked {
+  struct Question {
     Request request;
     Comparison comparison;
     QVector<Offer> offers;         // of each source
@@ -75,10 +75,10 @@ class MetricsPage : public widgets::Page {
   void listSources();
   void chooseSource(int index);
   void ask(bool anew);
-  void askSplit(const Asked& asked);
+  void askSplit(const Question& asked);
   void send(Source* to, int tag, const Request& request);
   void forgetAnswers();
-  Asked question() const;
+  Question question() const;
   QVector<Offer> offers() const;
   void noteUnknown(const QVector<Offer>& offers);
   void take(int tag, const Chart& chart);
@@ -113,7 +113,7 @@ class MetricsPage : public widgets::Page {
   QVector<Source*> sources_;
   int current_ = 0;
   TimeFrames frames_;
-  std::optional<Asked> last_;
+  std::optional<Question> last_;
   QSet<int> waiting_;             // tags that are asked and not answered
   QHash<int, Chart> answers_;     // of what was asked last, as they come
   QHash<int, Error> failures_;    // where no answer came

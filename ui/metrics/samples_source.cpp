@@ -71,18 +71,18 @@ void SamplesSource::look() {
   if (!isAllowed() || !session_.isReady() || !key_ || isLooking_) return;
   isLooking_ = true;
   begun_ = Steady::now();
-  session_.read<Seen>(this, tr("Taking a sample"), read, [this, key = *key_](const Result<Seen>& seen) { took(key, seen); });
+  session_.read<Reading>(this, tr("Taking a sample"), read, [this, key = *key_](const Result<Reading>& seen) { took(key, seen); });
 }
 
-Result<SamplesSource::Seen> SamplesSource::read(bridge::Reader& reader) {
+Result<SamplesSource::Reading> SamplesSource::read(bridge::Reader& reader) {
   auto seen = samples::read_levels(reader.browser(), reader.profile()).map([](const samples::Levels& levels) {
-    return Seen{levels.at, valuesOf(levels.values)};
+    return Reading{levels.at, valuesOf(levels.values)};
   });
   if (seen && !reader.isCancelled()) seen->relays = samples::read_relays(reader.connection());
   return seen;
 }
 
-void SamplesSource::took(const workspace::SampleKey& key, const Result<Seen>& seen) {
+void SamplesSource::took(const workspace::SampleKey& key, const Result<Reading>& seen) {
   if (seen) {
     const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(Steady::now() - begun_);
     pause_ = std::clamp<std::chrono::milliseconds>(took * restFactor, every_, every_ * longestRest);
@@ -95,7 +95,7 @@ void SamplesSource::took(const workspace::SampleKey& key, const Result<Seen>& se
   lookLater(key);
 }
 
-void SamplesSource::keep(const workspace::SampleKey& key, const Seen& seen) {
+void SamplesSource::keep(const workspace::SampleKey& key, const Reading& seen) {
   // Why relays are not offered; empty: they are. Earlier samples are shown although there is no relay now.
   const auto job = [store = store_, key, seen] {
     return store->call([&](workspace::SampleStore& file) -> Result<QString> {
@@ -211,13 +211,13 @@ SamplesSource::Stored SamplesSource::readStored(bridge::Reader& reader, const Re
 void SamplesSource::draw(int tag, const Request& request, const Stored& stored) {
   if (problem_) return tell(tag, fail(*problem_));
   if (!key_) return tell(tag, fail(ErrorKind::invalid_input, "Not connected yet: samples belong to a table.", "", "Connect."));
-  const auto job = [store = store_, stored, asked = Asked{request, *key_, pause_, session_.estimatedNow()}] {
+  const auto job = [store = store_, stored, asked = ChartQuestion{request, *key_, pause_, session_.estimatedNow()}] {
     return store->call([&](const workspace::SampleStore& file) { return chart(asked, stored, file); });
   };
   bridge::inBackground<Chart>(askers_[tag], job, [this, tag](Result<Chart> drawn) { tell(tag, std::move(drawn)); });
 }
 
-Result<Chart> SamplesSource::chart(const Asked& asked, const Stored& stored, const workspace::SampleStore& file) {
+Result<Chart> SamplesSource::chart(const ChartQuestion& asked, const Stored& stored, const workspace::SampleStore& file) {
   const Request& request = asked.request;
   if (request.by != By::nothing || !request.tenant.empty() || !request.operation.empty()) {
     return fail(ErrorKind::unsupported, "Samples cover a whole table, without tenant, operation or code.", "",

@@ -59,7 +59,7 @@ class SamplesSource : public Source {
   void notSampled(const onceover::Error& error);  // the next look comes later than usual
 
  private:
-  struct Seen {
+  struct Reading {
     Timestamp at;
     QVector<workspace::SampleValue> values;
     samples::RelayLevels relays = {};
@@ -70,7 +70,7 @@ class SamplesSource : public Source {
     QString problem;  // why it could not be read
   };
   // A question, and what was known here when it was asked.
-  struct Asked {
+  struct ChartQuestion {
     Request request;
     workspace::SampleKey key;
     std::chrono::milliseconds pause;
@@ -78,18 +78,18 @@ class SamplesSource : public Source {
   };
   void draw(int tag, const Request& request, const Stored& stored);
   // On the store's thread.
-  static Result<Chart> chart(const Asked& asked, const Stored& stored, const workspace::SampleStore& file);
+  static Result<Chart> chart(const ChartQuestion& asked, const Stored& stored, const workspace::SampleStore& file);
   // Whether a value of the store was used.
   static Result<bool> addLines(Chart& chart, const workspace::SampleStore& file, const workspace::SampleKey& key,
                                const QStringList& metrics, const samples::History& stored);
   static Stored readStored(bridge::Reader& reader, const Request& request);
   void follow();
   void look();
-  void took(const workspace::SampleKey& key, const Result<Seen>& seen);
-  void keep(const workspace::SampleKey& key, const Seen& seen);
+  void took(const workspace::SampleKey& key, const Result<Reading>& seen);
+  void keep(const workspace::SampleKey& key, const Reading& seen);
   void noteRelays(const workspace::SampleKey& key, const QString& whyNot);
   void lookLater(const workspace::SampleKey& key);
-  static Result<Seen> read(bridge::Reader& reader);
+  static Result<Reading> read(bridge::Reader& reader);
 
   bridge::Session& session_;
   workspace::Workspace& workspace_;

@@ -173,7 +173,7 @@ void PlanHead::say(const QString& words, widgets::Tone tone) {
   note_->setVisible(!words.isEmpty());
 }
 
-QString PlanHead::said() const { return note_->text(); }
+QString PlanHead::note() const { return note_->text(); }
 QString PlanHead::money() const { return money_->text(); }
 QString PlanHead::left() const { return left_->text(); }
 QString PlanHead::progress() const { return progress_->text(); }

@@ -67,7 +67,7 @@ class PlanHead : public QWidget {
   void show(const plan::Plan& plan, const plan::Totals& totals, bool worksHere);
   // What came of an act; empty: nothing to tell.
   void say(const QString& words, widgets::Tone tone = widgets::Tone::neutral);
-  QString said() const;
+  QString note() const;
   QString progress() const;
   QString money() const;
   // What a finished plan did not settle; empty: nothing.

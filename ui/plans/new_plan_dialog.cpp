@@ -218,7 +218,7 @@ plan::NewPlan NewPlanDialog::newPlan() const {
   plan.act = act();
   plan.reason = widgets::bytes(reason_->text().trimmed());
   plan.ticket = widgets::bytes(ticket_->text().trimmed());
-  if (form_->isRowVisible(shows_)) plan.said = widgets::bytes(shows_->text().trimmed());
+  if (form_->isRowVisible(shows_)) plan.proof = widgets::bytes(shows_->text().trimmed());
   plan.options.error_share = share_->value() / 100;
   plan.options.error_count = errors_->value();
   plan.options.rate = rate_->value();

@@ -236,7 +236,7 @@ std::vector<FieldChange> factsOf(const plan::Plan& plan, widgets::ClockChoice cl
   const auto time = [&](const std::optional<Timestamp>& at) { return at ? widgets::exact(*at, clock) : QString(); };
   add(tr("Why"), shown(plan.reason));
   if (!plan.ticket.empty()) add(tr("Ticket"), shown(plan.ticket));
-  if (!plan.said.empty()) add(tr("What shows it"), shown(plan.said));
+  if (!plan.proof.empty()) add(tr("What shows it"), shown(plan.proof));
   add(tr("Frozen set"), tr("%1, by %2").arg(rowsInWords(plan.items), shown(plan.chosen_by)));
   for (const FieldChange& touched : touchedBy(plan)) add(touched.name, touched.before);
   if (plan.gateway) add(tr("Gateway"), shown(plan.gateway->name));

@@ -313,15 +313,15 @@ void ApprovalPanel::ask() {
   askNote_->setText(tr("Asking the gateway …"));
   askNote_->show();
   update();
-  session_.read<reconcile::Asked>(
+  session_.read<reconcile::JudgedEvidence>(
       this, tr("Asking the gateway"),
-      [row = *view_->now, profile = view_->profile, asOf = view_->as_of](bridge::Reader& reader) -> Result<reconcile::Asked> {
+      [row = *view_->now, profile = view_->profile, asOf = view_->as_of](bridge::Reader& reader) -> Result<reconcile::JudgedEvidence> {
         if (reader.gateway() == nullptr)
           return fail(ErrorKind::unsupported, "No gateway is configured for this connection.", "The gateway was not asked.",
                       "Connect again.");
         return reconcile::ask(*reader.gateway(), {row}, asOf, {.deadline = Steady::now() + askWithin, .profile = &profile}).front();
       },
-      [this, number = number_](const Result<reconcile::Asked>& answer) {
+      [this, number = number_](const Result<reconcile::JudgedEvidence>& answer) {
         if (number_ != number) return;
         asking_ = false;
         answerLine_->setVisible(answer.has_value());

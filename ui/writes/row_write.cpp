@@ -80,7 +80,7 @@ Result<WritableRow> lookAtRow(bridge::Reader& reader, const key::Identity& id) {
   WritableRow row;
   auto done = bridge::takeOr(reader, browse::inspected(reader.connection(), reader.profile()), row.access, row.problem);
   if (done && row.problem.empty()) {
-    done = bridge::takeOr(reader, reconcile::look(reader.connection(), reader.profile(), row.access, id), row.seen, row.problem);
+    done = bridge::takeOr(reader, reconcile::read_row(reader.connection(), reader.profile(), row.access, id), row.seen, row.problem);
   }
   return done ? Result<WritableRow>(std::move(row)) : fail(done.error());
 }
@@ -90,7 +90,7 @@ Result<WritableRows> lookAtRows(bridge::Reader& reader, const std::vector<key::I
   if (!access) return fail(access.error());
   WritableRows rows{.access = std::move(*access), .seen = {}};
   for (const key::Identity& id : ids) {
-    auto seen = reconcile::look(reader.connection(), reader.profile(), rows.access, id);
+    auto seen = reconcile::read_row(reader.connection(), reader.profile(), rows.access, id);
     if (!seen) return fail(seen.error());
     if (*seen) {
       rows.seen.push_back(std::move(**seen));
@@ -226,7 +226,7 @@ QString filedInWords(const reconcile::RowFiled& filed) {
 }
 
 QString changedInWords(const tables::Profile& profile, const browse::KeyRow& before, const reconcile::RowChanged& changed) {
-  if (tables::is_own(profile)) return widgets::shown(reconcile::sentence(changed, reconcile::seen(before)));
+  if (tables::is_own(profile)) return widgets::shown(reconcile::sentence(changed, reconcile::fenced(before)));
   return changed.now ? said("The row was changed since you saw it.") : said("The row is gone: it was deleted.");
 }
 

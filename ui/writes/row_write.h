@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writing one external row, by a manual override: what pages share. lookAtRow() and settleRow() run on the session's
+// Settling one row, ours or external: what pages share. lookAtRow() and settleRow() run on the session's
 // workers; all else is pure, and plain text.
 #pragma once
 

@@ -23,7 +23,7 @@ class RowReportCard;
 // What the gateway said of the selected rows. Nothing was written.
 struct Answered {
   browse::KeyRow row;  // as it was when the gateway was asked
-  reconcile::Asked asked;
+  reconcile::JudgedEvidence asked;
 };
 struct Answers {
   std::vector<Answered> rows;

@@ -219,7 +219,7 @@ TEST_F(BundleTest, HoldsNoCredentialWhateverWasAskedFor) {
   raw.tamper("UPDATE onceover.keys SET error_code = 'Authorization: Bearer " + canary + "', correlation_id = 'postgresql://ops:" + canary +
              "@db/x', owner = 'worker password=" + canary + "' WHERE key = 'r-1'");
   auto owned = own("r-1");
-  reconcile::Asked asked = ask(owned);
+  reconcile::JudgedEvidence asked = ask(owned);
   asked.evidence.why = "HTTP 401: authorization: Basic " + canary;
   asked.evidence.request = "GET https://user:" + canary + "@gateway.example/refunds?token=" + canary + "&x=1";
   asked.evidence.body = R"({"headers":{"Authorization":"Bearer )" + canary + R"("}})";
@@ -390,9 +390,9 @@ class ForeignBundleTest : public BundleTest {
 TEST_F(ForeignBundleTest, HoldsTheRowItsCaseAndItsLifeElsewhere) {
   auto access = tables::inspect(connection, *p);
   ASSERT_TRUE(access) << access.error().sentence();
-  auto seen = reconcile::look(connection, *p, *access, id);
+  auto seen = reconcile::read_row(connection, *p, *access, id);
   ASSERT_TRUE(seen && *seen);
-  reconcile::Asked asked;
+  reconcile::JudgedEvidence asked;
   asked.evidence.finding = gateway::Finding::pending;
   asked.evidence.why = "still at it";
   asked.verdict.why = "pending at the gateway";

@@ -189,7 +189,7 @@ TEST_F(UnconfirmedCommit, F7_ASettlementWhoseBackendWasTerminatedIsFoundAndSaysS
   auto row = reconcile::read(person.connection, profile, request_for("k").id);
   ASSERT_TRUE(row && *row);
   const auto owned = take<reconcile::Owned>(while_waits_end("pg_terminate_backend", [&] {
-    return reconcile::own(person.connection, profile, reconcile::seen(**row), std::chrono::minutes(1), alice, "on call");
+    return reconcile::own(person.connection, profile, reconcile::fenced(**row), std::chrono::minutes(1), alice, "on call");
   }));
   EXPECT_PRED1(warns, owned.unconfirmed);
   const auto asked =
@@ -295,7 +295,7 @@ TEST_F(Failover, F10_AStandbyIsReadAndEveryWriterRefusesIt) {
   connection.roll_back();
   auto row = reconcile::read(connection, profile, request_for("stuck").id);
   ASSERT_TRUE(row && *row);
-  refused(reconcile::own(connection, profile, reconcile::seen(**row), std::chrono::seconds(60), actor, "why"), "own");
+  refused(reconcile::own(connection, profile, reconcile::fenced(**row), std::chrono::seconds(60), actor, "why"), "own");
   reconcile::Settlement settlement;
   settlement.id = request_for("stuck").id;
   settlement.fence = (*row)->fence;

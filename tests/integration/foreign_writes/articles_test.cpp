@@ -87,7 +87,7 @@ TEST_P(Articles, AreDetectedListedStuckAndSettled) {
   const tables::Write& write = p.writes.at(Verb::succeed);
   if (tables::writes(write, Value::code)) settle.values.code = 201;
   if (tables::writes(write, Value::body)) settle.values.body = R"({"id": "rf_1"})";
-  const auto seen = reconcile::look(connection, p, access, page.rows.front().id).value();
+  const auto seen = reconcile::read_row(connection, p, access, page.rows.front().id).value();
   ASSERT_TRUE(seen);
   const auto outcome = reconcile::write(connection, p, access, *seen, settle, alice);
   ASSERT_TRUE(outcome) << outcome.error().sentence() << outcome.error().detail;

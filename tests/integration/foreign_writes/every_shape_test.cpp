@@ -85,7 +85,7 @@ class ShapeWrites : public testing::TestWithParam<std::string> {
     return out;
   }
   std::optional<SeenRow> look(const key::Identity& id) {
-    auto found = reconcile::look(connection_, p_, access_, id);
+    auto found = reconcile::read_row(connection_, p_, access_, id);
     if (!found) throw std::runtime_error(found.error().sentence() + found.error().detail);
     return *std::move(found);
   }
@@ -167,7 +167,7 @@ TEST_P(ShapeWrites, EachVerbWritesItsRowAloneOrTheShapeSaysWhyItIsOnlyRead) {
       EXPECT_FALSE(access_.offers.at(verb).is_for_script());
     }
     if (p_.identity.empty()) {
-      EXPECT_FALSE(reconcile::look(connection_, p_, access_, {}));
+      EXPECT_FALSE(reconcile::read_row(connection_, p_, access_, {}));
       return;
     }
     const auto before = picture();
@@ -258,7 +258,7 @@ TEST_P(ShapeWrites, EachVerbWritesItsRowAloneOrTheShapeSaysWhyItIsOnlyRead) {
   }
   EXPECT_EQ(theirs.hides_rows, shape_.name == "row_security");
   std::size_t found = 0;
-  for (const key::Identity& id : ids()) found += reconcile::look(reader, p_, theirs, id).value() ? 1 : 0;
+  for (const key::Identity& id : ids()) found += reconcile::read_row(reader, p_, theirs, id).value() ? 1 : 0;
   EXPECT_EQ(found, shape_.rows.size()) << "a row that is hidden cannot be looked at, so nobody writes it";
 }
 

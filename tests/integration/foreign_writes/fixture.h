@@ -97,7 +97,7 @@ class ForeignTest : public testing::Test {
   }
   reconcile::SeenRow seen(int marker = 1) { return seen(connection, access, marker); }
   reconcile::SeenRow seen(pg::Connection& by, const tables::Access& with, int marker) {
-    auto found = reconcile::look(by, p, with, id_of(marker));
+    auto found = reconcile::read_row(by, p, with, id_of(marker));
     if (!found) throw std::runtime_error(found.error().sentence() + found.error().detail);
     if (!*found) throw std::runtime_error("no such row");
     return std::move(**found);

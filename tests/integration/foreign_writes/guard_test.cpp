@@ -82,7 +82,7 @@ TEST_F(RowGuard, TwoRowsOfOneIdentityAreBothLeftAlone) {
   EXPECT_THAT(outcome.error().what, HasSubstr("2 rows"));
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM words WHERE status = 'RUNNING'"), "3");
   EXPECT_EQ(audit_rows(), "0");
-  EXPECT_FALSE(reconcile::look(clerk, p, then, row.row.id));
+  EXPECT_FALSE(reconcile::read_row(clerk, p, then, row.row.id));
   EXPECT_THAT(inspected(connection).offers.at(Verb::release).why_not, testing::Contains(HasSubstr("No unique key")));
 }
 
@@ -93,7 +93,7 @@ TEST_F(RowGuard, AViewIsOnlyRead) {
   const Access view = inspected(connection);
   EXPECT_EQ(view.relation, Access::Relation::view);
   EXPECT_FALSE(view.reads_xmin);
-  EXPECT_TRUE(reconcile::look(connection, p, view, table_row.row.id).value());
+  EXPECT_TRUE(reconcile::read_row(connection, p, view, table_row.row.id).value());
   const auto outcome = reconcile::write(connection, p, view, table_row, asking(Verb::release), alice);
   ASSERT_FALSE(outcome);
   EXPECT_THAT(outcome.error().what, HasSubstr("It is a view"));
@@ -236,7 +236,7 @@ TEST_F(RowGuard, RowLevelSecurityIsSaidAndHolds) {
   EXPECT_THAT(testing::PrintToString(with.remarks), HasSubstr("rows may be hidden"));
   EXPECT_THAT(take<Withheld>(reconcile::write(clerk, p, with, seen(clerk, with, 1), asking(Verb::release), alice)).why,
               HasSubstr("policy"));
-  EXPECT_FALSE(reconcile::look(clerk, p, with, id_of(3)).value());
+  EXPECT_FALSE(reconcile::read_row(clerk, p, with, id_of(3)).value());
   EXPECT_EQ(audit_rows(), "0");
 }
 

@@ -111,7 +111,7 @@ TEST(SystemsOwnStatements, DoTheRightThingWithWhatWasWritten) {
       int written = 0, claimed = 0;
       for (const key::Identity& id : at.rows()) {
         if (written >= most_rows) break;
-        auto seen = reconcile::look(at.connection, at.p, at.access, id).value();
+        auto seen = reconcile::read_row(at.connection, at.p, at.access, id).value();
         if (!seen || reconcile::why_not_written(at.p, at.access, *seen, verb) || reconcile::changes_nothing(at.p, *seen, at.asking(verb)))
           continue;
         const auto outcome = reconcile::write(at.connection, at.p, at.access, *seen, at.asking(verb), alice);

@@ -88,7 +88,7 @@ std::string told_of(std::string_view text) {
 constexpr const char* done_answer =
     R"({"id":"e-1","key":"{key}","status":"captured","amount":"12.5","currency":"eur","reference":"order-7"})";
 
-reconcile::Asked asked_of(HttpGateway& gateway, Duration age = 20min) {
+reconcile::JudgedEvidence asked_of(HttpGateway& gateway, Duration age = 20min) {
   browse::KeyRow row = table_row();
   row.created_at = table_now - age;
   row.locked_until = table_now - age / 2;
@@ -105,7 +105,7 @@ TEST_P(EvidenceTable, LeadsFromTheAnswerToItsVerdict) {
     response.set_content(is_cancel ? told_of(R"({"key":"{key}","status":"cancelled"})") : told_of(line.body), "application/json");
   });
   HttpGateway gateway(declared_by(fake.url(), line.declares), std::nullopt);
-  const reconcile::Asked asked = asked_of(gateway, line.age);
+  const reconcile::JudgedEvidence asked = asked_of(gateway, line.age);
   EXPECT_EQ(reconcile::word(asked.verdict.kind), reconcile::word(line.verdict)) << asked.verdict.why;
   EXPECT_EQ(asked.verdict.loud, line.loud);
   EXPECT_THAT(asked.verdict.why, HasSubstr(line.why));
@@ -185,7 +185,7 @@ void expect_unresolved(const FakeGateway::Answer& answer, const char* why, Durat
   Config config = declared_by(fake.url(), dedupes);
   config.limits.timeout = timeout;
   HttpGateway gateway(config, std::nullopt);
-  const reconcile::Asked asked = asked_of(gateway);
+  const reconcile::JudgedEvidence asked = asked_of(gateway);
   EXPECT_EQ(reconcile::word(asked.verdict.kind), reconcile::word(VerdictKind::unresolved)) << asked.verdict.why;
   EXPECT_THAT(asked.verdict.why, HasSubstr(why));
   fake.let_go();
@@ -218,7 +218,7 @@ TEST(EvidenceTableF17, ASlowAnswerStaysOpen) {
   Config config = declared_by(fake.url(), dedupes);
   config.limits.timeout = 200ms;
   HttpGateway gateway(config, std::nullopt);
-  const reconcile::Asked asked = asked_of(gateway);
+  const reconcile::JudgedEvidence asked = asked_of(gateway);
   fake.let_go();
   EXPECT_EQ(asked.verdict.kind, VerdictKind::unresolved);
   EXPECT_THAT(asked.verdict.why, HasSubstr("no answer in time"));
@@ -231,7 +231,7 @@ TEST(EvidenceTableF17, RetryAfterIsWaitedForAndBounded) {
       response.set_header("Retry-After", header);
     });
     HttpGateway gateway(declared_by(fake.url(), dedupes), std::nullopt);
-    const reconcile::Asked asked = asked_of(gateway);
+    const reconcile::JudgedEvidence asked = asked_of(gateway);
     EXPECT_EQ(asked.verdict.kind, VerdictKind::unresolved);
     EXPECT_EQ(asked.verdict.ask_again_after, waits);
   }

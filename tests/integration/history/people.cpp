@@ -65,7 +65,7 @@ bool confirm(pg::Connection& connection, Bank& bank, gateway::Gateway& line, int
     end.result = "settled " + settled->after->state_word;
     end.fence = settled->after->fence;
   } else if (const auto* changed = std::get_if<reconcile::RowChanged>(&*outcome)) {
-    end.result = "changed: " + reconcile::sentence(*changed, reconcile::seen(confirmed.seen));
+    end.result = "changed: " + reconcile::sentence(*changed, reconcile::fenced(confirmed.seen));
   } else {
     end.result = "evidence changed";
   }
@@ -166,7 +166,7 @@ class Person {
     auto row = reconcile::read(*connection_, tables::own(), facts.id);
     if (!row || !*row || key::is_final((*row)->state)) return;
     auto owned =
-        reconcile::own(*connection_, tables::own(), reconcile::seen(**row), milliseconds(400), person(name_), "the clerk is asked");
+        reconcile::own(*connection_, tables::own(), reconcile::fenced(**row), milliseconds(400), person(name_), "the clerk is asked");
     if (!owned || !std::holds_alternative<reconcile::Owned>(*owned)) return;
     const int asking = bank_.log().add({.actor = name_, .act = Act::phone, .key = *key});
     const bool happened = bank_.by_phone(*key);

@@ -253,7 +253,7 @@ class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tup
     ASSERT_TRUE(access);
     key::Identity id{"1", evidence().operation, key};
     id.columns = {std::string("1"), key};
-    auto seen = reconcile::look(*connection, p, *access, id);
+    auto seen = reconcile::read_row(*connection, p, *access, id);
     ASSERT_TRUE(seen && *seen);
     by_person(*connection, p, *access, **seen, **gateway, actor);
   }

@@ -125,7 +125,7 @@ class SameKeys : public PlanCrashTest {
       if (!outcome) {
         one.problem = outcome.error().sentence();
       } else if (const auto* changed = std::get_if<reconcile::RowChanged>(&*outcome)) {
-        one.lost.push_back({seen.id.key, reconcile::sentence(*changed, reconcile::seen(seen))});
+        one.lost.push_back({seen.id.key, reconcile::sentence(*changed, reconcile::fenced(seen))});
       } else if (std::holds_alternative<reconcile::RowSettled>(*outcome)) {
         ++one.won;
       } else {

@@ -171,7 +171,7 @@ TEST_F(ForeignPlanTest, APersonsWordReleasesWithATicketAndWhatShowsIt) {
   requests(2);
   auto word = wanted(plan::Verb::release, false);
   EXPECT_FALSE(plan::validate(word, p).has_value());
-  word.said = "the bank's list of the day";
+  word.proof = "the bank's list of the day";
   make(word);
   work(Work::dry_run);
   EXPECT_EQ(totals().would_write, 0);

@@ -40,10 +40,11 @@ class StuckTest : public EngineTest {
     return **now;
   }
   browse::KeyRow own(const std::string& key, const audit::Actor& who = alice) {
-    return take<reconcile::Owned>(reconcile::own(connection, profile, reconcile::seen(row(key)), std::chrono::seconds(60), who, "on call"))
+    return take<reconcile::Owned>(
+               reconcile::own(connection, profile, reconcile::fenced(row(key)), std::chrono::seconds(60), who, "on call"))
         .row;
   }
-  reconcile::Asked ask(const browse::KeyRow& owned) {
+  reconcile::JudgedEvidence ask(const browse::KeyRow& owned) {
     return reconcile::ask(gateway, {owned}, owned.updated_at, {Steady::now() + std::chrono::seconds(5), 8, true}).front();
   }
   auto settle(const browse::KeyRow& owned, const audit::Actor& who = alice) {

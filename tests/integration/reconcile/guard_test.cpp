@@ -74,7 +74,7 @@ TEST_F(SettleGuardTest, TheStopSwitchHoldsAPersonToo) {
   const auto stopped = reconcile::settle(connection, profile, settlement, alice, "INC-1");
   ASSERT_FALSE(stopped);
   EXPECT_EQ(stopped.error().kind, ErrorKind::stopped) << stopped.error().sentence();
-  const auto not_owned = reconcile::own(connection, profile, reconcile::seen(row("late")), std::chrono::seconds(5), alice, "on call");
+  const auto not_owned = reconcile::own(connection, profile, reconcile::fenced(row("late")), std::chrono::seconds(5), alice, "on call");
   ASSERT_FALSE(not_owned);
   EXPECT_EQ(not_owned.error().kind, ErrorKind::stopped);
   EXPECT_EQ(row("early").fence, mine.fence);
@@ -158,7 +158,7 @@ TEST_P(SettlementLost, IsFoundOutByItsAuditRow) {
 
 TEST_P(SettlementLost, OfAnOwningIsFoundOutToo) {
   stuck("k");
-  const auto before = reconcile::seen(row("k"));
+  const auto before = reconcile::fenced(row("k"));
   proxy.trap(TrapAt::commit, GetParam().then);
   auto outcome = reconcile::own(shaky, profile, before, seconds(60), alice, "on call");
   EXPECT_TRUE(proxy.wait_sprung());

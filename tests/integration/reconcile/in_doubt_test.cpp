@@ -54,7 +54,9 @@ class StillCommitting : public StuckTest {
     let_it_commit();
   }
 
-  auto own_through_proxy() { return reconcile::own(shaky, profile, reconcile::seen(row("k")), std::chrono::seconds(60), alice, "on call"); }
+  auto own_through_proxy() {
+    return reconcile::own(shaky, profile, reconcile::fenced(row("k")), std::chrono::seconds(60), alice, "on call");
+  }
   auto settle_through_proxy(const browse::KeyRow& owned) {
     return reconcile::settle(shaky, profile, reconcile::settlement_for(owned, ask(owned), "on call", std::chrono::seconds(5)), alice,
                              "INC-1");

@@ -162,7 +162,7 @@ TEST_F(WordTest, AKeyThatMovedIsNotWritten) {
   const Word said = word("k", Verb::release);
   own("k", bob);
   const auto changed = take<RowChanged>(say(said));
-  EXPECT_EQ(reconcile::sentence(changed, reconcile::seen(said.seen)).rfind("Another user took it over: bob@desk-2", 0), 0u);
+  EXPECT_EQ(reconcile::sentence(changed, reconcile::fenced(said.seen)).rfind("Another user took it over: bob@desk-2", 0), 0u);
   EXPECT_EQ(state_of("k"), "in_progress");
 }
 

@@ -163,7 +163,7 @@ TEST_F(SettleFlowTest, SomebodyWhoSettledFirstIsNamed) {
   const auto changed = take<RowChanged>(confirm(mine, alice));
   ASSERT_TRUE(changed.now);
   EXPECT_EQ(changed.now->state, key::State::succeeded);
-  const std::string said = reconcile::sentence(changed, reconcile::seen(mine.seen));
+  const std::string said = reconcile::sentence(changed, reconcile::fenced(mine.seen));
   EXPECT_EQ(said.find("Another user settled it: bob@desk-2, "), 0u) << said;
   EXPECT_EQ(audit_rows("actor = 'alice'"), "0");
 }
@@ -174,7 +174,7 @@ TEST_F(SettleFlowTest, AnExecutorThatWokeUpAndFinishedIsNotOverwritten) {
   const auto confirmed = seen_and_asked("k");
   take<engine::Done>(engine.complete(claim, response_with("mine")));
   const auto changed = take<RowChanged>(confirm(confirmed));
-  EXPECT_NE(reconcile::sentence(changed, reconcile::seen(confirmed.seen)).find("finished meanwhile"), std::string::npos);
+  EXPECT_NE(reconcile::sentence(changed, reconcile::fenced(confirmed.seen)).find("finished meanwhile"), std::string::npos);
   EXPECT_EQ(take<engine::Replay>(engine.claim(request_for("k"), policy)).response.body, "mine");
 }
 
@@ -186,7 +186,7 @@ TEST_F(SettleFlowTest, ARowThatChangesWhileTheGatewayIsAskedIsLeftAlone) {
     raw.tamper("UPDATE onceover.keys SET fence = nextval('onceover.fence'), owner = 'bob@desk-2/x'");
   };
   const auto changed = take<RowChanged>(confirm(confirmed));
-  EXPECT_EQ(reconcile::sentence(changed, reconcile::seen(confirmed.seen)), "It was taken over meanwhile by bob@desk-2/x.");
+  EXPECT_EQ(reconcile::sentence(changed, reconcile::fenced(confirmed.seen)), "It was taken over meanwhile by bob@desk-2/x.");
   EXPECT_EQ(audit_rows("action = 'settle'"), "0");
   EXPECT_EQ(state_of("k"), "in_progress");
 }
@@ -196,7 +196,7 @@ TEST_F(SettleFlowTest, ALiveLeaseIsSaidToBeLive) {
   gateway.perform(downstream("k"));
   const auto confirmed = seen_and_asked("k");
   const auto changed = take<RowChanged>(confirm(confirmed));
-  EXPECT_EQ(reconcile::sentence(changed, reconcile::seen(confirmed.seen)).find("The lease is live until "), 0u);
+  EXPECT_EQ(reconcile::sentence(changed, reconcile::fenced(confirmed.seen)).find("The lease is live until "), 0u);
   EXPECT_EQ(audit_rows(), "0");
 }
 
@@ -204,7 +204,7 @@ TEST_F(SettleFlowTest, AKeyThatIsGoneIsSaidToBeGone) {
   stuck("k");
   const auto confirmed = seen_and_asked("k");
   raw.tamper("DELETE FROM onceover.keys");
-  EXPECT_EQ(reconcile::sentence(take<RowChanged>(confirm(confirmed)), reconcile::seen(confirmed.seen)),
+  EXPECT_EQ(reconcile::sentence(take<RowChanged>(confirm(confirmed)), reconcile::fenced(confirmed.seen)),
             "The key is gone: it was reaped, or deleted by hand.");
 }
 

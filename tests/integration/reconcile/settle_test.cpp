@@ -107,7 +107,7 @@ TEST_F(StuckTest, ATimeoutIsNeverRecordedAsFailed) {
 TEST_F(StuckTest, ALiveLeaseIsNotTakenFromItsExecutor) {
   claimed("k");
   const auto changed =
-      take<Changed>(reconcile::own(connection, profile, reconcile::seen(row("k")), std::chrono::seconds(60), alice, "on call"));
+      take<Changed>(reconcile::own(connection, profile, reconcile::fenced(row("k")), std::chrono::seconds(60), alice, "on call"));
   ASSERT_TRUE(changed.now);
   EXPECT_EQ(changed.now->holder, key::Holder::executor);
   EXPECT_EQ(audit_rows(), "0");
@@ -115,7 +115,7 @@ TEST_F(StuckTest, ALiveLeaseIsNotTakenFromItsExecutor) {
 
 TEST_F(StuckTest, ARowThatChangedSinceItWasSeenIsLeftAloneAndShown) {
   stuck("k");
-  const auto before = reconcile::seen(row("k"));
+  const auto before = reconcile::fenced(row("k"));
   raw.tamper("UPDATE onceover.keys SET fence = nextval('onceover.fence'), owner = 'somebody else'");
   const auto changed = take<Changed>(reconcile::own(connection, profile, before, std::chrono::seconds(60), alice, "on call"));
   ASSERT_TRUE(changed.now);
@@ -124,7 +124,7 @@ TEST_F(StuckTest, ARowThatChangedSinceItWasSeenIsLeftAloneAndShown) {
 
 TEST_F(StuckTest, ARowThatIsGoneIsSaidToBeGone) {
   stuck("k");
-  const auto before = reconcile::seen(row("k"));
+  const auto before = reconcile::fenced(row("k"));
   raw.tamper("DELETE FROM onceover.keys");
   EXPECT_FALSE(take<Changed>(reconcile::own(connection, profile, before, std::chrono::seconds(60), alice, "on call")).now);
 }
@@ -132,12 +132,12 @@ TEST_F(StuckTest, ARowThatIsGoneIsSaidToBeGone) {
 TEST_F(StuckTest, WhoOwnsFirstSettlesAndTheOtherLearnsIt) {
   stuck("k");
   gateway.perform(downstream("k"));
-  const auto seen_by_both = reconcile::seen(row("k"));
+  const auto seen_by_both = reconcile::fenced(row("k"));
   const auto alices = own("k", alice);
   const auto lost = take<Changed>(reconcile::own(connection, profile, seen_by_both, std::chrono::seconds(60), bob, "on call"));
   EXPECT_EQ(lost.now->owner, "alice@desk-1/onceover-test");
   // bob sees the row as it is now, and still may not: alice's lease is live.
-  take<Changed>(reconcile::own(connection, profile, reconcile::seen(row("k")), std::chrono::seconds(60), bob, "on call"));
+  take<Changed>(reconcile::own(connection, profile, reconcile::fenced(row("k")), std::chrono::seconds(60), bob, "on call"));
   take<Settled>(settle(alices, alice));
   EXPECT_EQ(audit_rows("action = 'settle'"), "1");
 }
@@ -154,7 +154,7 @@ TEST_F(StuckTest, AWakingExecutorLosesToTheVerdict) {
 
 TEST_F(StuckTest, AnExecutorWhoFinishedBeforeTheVerdictWins) {
   const auto claim = stuck("k");
-  const auto before = reconcile::seen(row("k"));
+  const auto before = reconcile::fenced(row("k"));
   take<engine::Done>(engine.complete(claim, response_with("mine")));
   const auto changed = take<Changed>(reconcile::own(connection, profile, before, std::chrono::seconds(60), alice, "on call"));
   EXPECT_EQ(changed.now->state, key::State::succeeded);
@@ -174,7 +174,7 @@ TEST_F(StuckTest, ASettlementUnderAnOldFenceWritesNothing) {
 
 TEST_F(StuckTest, AReasonIsNeeded) {
   stuck("k");
-  EXPECT_FALSE(reconcile::own(connection, profile, reconcile::seen(row("k")), std::chrono::seconds(60), alice, ""));
+  EXPECT_FALSE(reconcile::own(connection, profile, reconcile::fenced(row("k")), std::chrono::seconds(60), alice, ""));
   auto settlement = reconcile::settlement_for(own("k"), ask(row("k")), "x", std::chrono::seconds(5));
   settlement.reason.clear();
   EXPECT_FALSE(reconcile::settle(connection, profile, settlement, alice, ""));

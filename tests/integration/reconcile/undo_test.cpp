@@ -42,7 +42,7 @@ TEST_F(UndoOwn, PutsTheKeyBackAsACaseForAHuman) {
   EXPECT_EQ(sweep().owned, 0) << "no sweeper releases it again";
   EXPECT_FALSE(take<reconcile::ChangedSince>(undo(number)).what.empty()) << "once";
   EXPECT_EQ(
-      take<reconcile::Owned>(reconcile::own(connection, profile, reconcile::seen(row("k-1")), std::chrono::seconds(5), alice, "on call"))
+      take<reconcile::Owned>(reconcile::own(connection, profile, reconcile::fenced(row("k-1")), std::chrono::seconds(5), alice, "on call"))
           .row.state,
       key::State::in_progress);
 }

@@ -134,7 +134,7 @@ class DbRoles : public StuckTest {
   reconcile::SeenRow look(pg::Connection& his, const tables::Access& his_access, const std::string& request) {
     key::Identity id;
     id.columns = {"7", request};
-    auto seen = reconcile::look(his, p, his_access, id);
+    auto seen = reconcile::read_row(his, p, his_access, id);
     if (!seen || !*seen) throw std::runtime_error("no row " + request);
     return std::move(**seen);
   }
@@ -177,7 +177,7 @@ TEST_F(DbRoles, AViewerReadsAndWritesByNoPath) {
       << "PUBLIC may call no function";
   auto store = pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(DbRole::viewer)});
   ASSERT_TRUE(store);
-  const auto owned = reconcile::own(*store, profile, reconcile::seen(row("k-1")), std::chrono::seconds(60), alice, "on call");
+  const auto owned = reconcile::own(*store, profile, reconcile::fenced(row("k-1")), std::chrono::seconds(60), alice, "on call");
   ASSERT_FALSE(owned);
   EXPECT_EQ(owned.error().kind, ErrorKind::not_permitted);
 }
@@ -220,7 +220,7 @@ TEST_F(DbRoles, AReconcilerOfOurKeysSettlesThemAndNeitherDeletesNorTouchesTheTra
   gateway.perform(downstream("k-1"));
   auto store = pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(DbRole::reconciler)});
   ASSERT_TRUE(store);
-  auto owned = reconcile::own(*store, profile, reconcile::seen(row("k-1")), std::chrono::seconds(60), alice, "on call");
+  auto owned = reconcile::own(*store, profile, reconcile::fenced(row("k-1")), std::chrono::seconds(60), alice, "on call");
   ASSERT_TRUE(owned) << owned.error().sentence() << owned.error().detail;
   const auto mine = std::get<reconcile::Owned>(*owned).row;
   const auto settled =
@@ -310,7 +310,7 @@ TEST_F(DbRoles, AReconcilersProgramWritesByTheFunctionsOfHisRole) {
   EXPECT_EQ(his_access.by_function.size(), p.writes.size());
   for (const auto& [verb, offer] : his_access.offers) EXPECT_TRUE(offer.is_offered()) << tables::word(verb) << offer.why_not.front();
   const auto look = [&](const std::string& request) {
-    auto seen = reconcile::look(his, p, his_access, {.columns = {"7", request}});
+    auto seen = reconcile::read_row(his, p, his_access, {.columns = {"7", request}});
     if (!seen || !*seen) throw std::runtime_error("no row " + request);
     return **seen;
   };
@@ -403,7 +403,7 @@ TEST_F(DbRoles, AReconcilerOfATableKeepsCasesOfItsRowsAlone) {
   auto& reconciler = as(DbRole::reconciler, true);
   auto his = connect_as(DbRole::reconciler);
   const auto his_access = tables::inspect(his, p).value();
-  reconcile::Asked asked;
+  reconcile::JudgedEvidence asked;
   asked.verdict.kind = reconcile::VerdictKind::unresolved;
   asked.verdict.why = "it is silent";
   const auto keep = [&](const reconcile::SeenRow& seen) {

@@ -200,10 +200,10 @@ TEST_F(TwinTest, WhatIsSaidOfAnArchivedRowSaysWhereItStands) {
 TEST_F(TwinTest, AnArchivedRowIsNothingToWrite) {
   auto access = tables::inspect(*connection, profile);
   ASSERT_DONE(access);
-  auto seen = reconcile::look(*connection, profile, *access, {"1", "", "b", {"1", "b"}});
+  auto seen = reconcile::read_row(*connection, profile, *access, {"1", "", "b", {"1", "b"}});
   ASSERT_DONE(seen);
   EXPECT_TRUE(seen->has_value());
-  auto archived = reconcile::look(*connection, profile, *access, {"1", "", "c", {"1", "c"}});
+  auto archived = reconcile::read_row(*connection, profile, *access, {"1", "", "c", {"1", "c"}});
   ASSERT_DONE(archived);
   EXPECT_FALSE(archived->has_value());
 }

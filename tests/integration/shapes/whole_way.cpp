@@ -240,7 +240,7 @@ void WholeWay::written(const tables::Profile& profile) {
     const std::string& key = table_.keys[i];
     SCOPED_TRACE(testing::PrintToString(key));
     auto before = picture();
-    const auto seen = needed(reconcile::look(connection_, profile, access, {"8", "", key, {"8", key}}));
+    const auto seen = needed(reconcile::read_row(connection_, profile, access, {"8", "", key, {"8", key}}));
     if (!seen) throw std::runtime_error("there is no such row to write");
     done("look");
     const reconcile::WriteRequest request{.verb = tables::Verb::succeed,

@@ -8,7 +8,7 @@ namespace {
 
 bool is_final_word(const std::string& state) { return state == "succeeded" || state == "failed"; }
 
-// Why CONTRACT, "The key's life", does not allow it; empty: it does.
+// Why a key's life does not allow it; empty: it does.
 std::string wrong_with(const Change& c, Way way) {
   if (c.before.empty()) {
     const bool is_claim = c.after == "in_progress" && c.holder_after == "executor";

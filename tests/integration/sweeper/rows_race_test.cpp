@@ -52,7 +52,7 @@ TEST_F(RowsTest, OfAllWhoWriteARowOneDoes) {
     const auto access = tables::inspect(own, p);
     all.arrive_and_wait();
     for (int i = rows - 1; i >= 0; --i) {
-      auto seen = reconcile::look(own, p, *access, {.tenant = "7", .operation = "refund", .key = "k-" + std::to_string(100 + i)});
+      auto seen = reconcile::read_row(own, p, *access, {.tenant = "7", .operation = "refund", .key = "k-" + std::to_string(100 + i)});
       ASSERT_TRUE(seen.has_value()) << seen.error().sentence();
       const reconcile::WriteRequest request{.verb = tables::Verb::fail,
                                             .reason = "INC-1",

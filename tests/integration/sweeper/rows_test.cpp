@@ -292,8 +292,8 @@ TEST_F(RowsTest, APersonsCaseEndsTheSweepersOwnership) {
   gateway.before_answer = [&](const auto&) {
     pg::Connection desk = swept_by(database.conninfo());
     auto access = tables::inspect(desk, p);
-    auto seen = reconcile::look(desk, p, *access, {.tenant = "7", .operation = "refund", .key = "k-1"});
-    reconcile::Asked asked;
+    auto seen = reconcile::read_row(desk, p, *access, {.tenant = "7", .operation = "refund", .key = "k-1"});
+    reconcile::JudgedEvidence asked;
     asked.evidence = pending({});
     asked.verdict.kind = reconcile::VerdictKind::needs_human;
     asked.verdict.why = "a person looks into it";

@@ -92,7 +92,7 @@ class TrailActsTest : public test::ConsolePageTest {
     test::FakeGateway gateway;
     const key::Identity id{"acme", "POST /refunds", key};
     auto row = reconcile::read(store, tables::own(), id);
-    auto owned = reconcile::own(store, tables::own(), reconcile::seen(**row), std::chrono::seconds(60), alice, "on call");
+    auto owned = reconcile::own(store, tables::own(), reconcile::fenced(**row), std::chrono::seconds(60), alice, "on call");
     const auto& taken = std::get<reconcile::Owned>(*owned).row;
     const auto asked = reconcile::ask(gateway, {taken}, taken.updated_at, {Steady::now() + std::chrono::seconds(5), 8, false}).front();
     auto settled = reconcile::settle(store, tables::own(),
@@ -237,7 +237,7 @@ TEST_F(TrailActsTest, AnActOnARowElsewhereIsUndoneWhereItsTableIsRead) {
   {
     auto store = connection();
     auto access = tables::inspect(store, *payments);
-    auto seen = reconcile::look(store, *payments, *access, {"41", "POST /payments", pay});
+    auto seen = reconcile::read_row(store, *payments, *access, {"41", "POST /payments", pay});
     ASSERT_TRUE(seen && *seen);
     const reconcile::WriteRequest request{
         .verb = tables::Verb::release, .reason = "stuck", .ticket = "INC-1", .verdict = {}, .evidence_json = R"({"said": "the log"})"};

@@ -128,7 +128,7 @@ TEST_F(BundlePageTest, ShowsAKeyWithItsCaseAndWhatItIsMaskedTo) {
   OneKey key;
   key.table = bridge::ownProfile();
   key.id = {"globex", "PUT /payouts", "payout_2026_11_2"};
-  reconcile::Asked asked;
+  reconcile::JudgedEvidence asked;
   asked.evidence.finding = gateway::Finding::pending;
   asked.evidence.why = "HTTP 202: still at it";
   asked.evidence.status = 202;

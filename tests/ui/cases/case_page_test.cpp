@@ -266,7 +266,7 @@ TEST_F(WalkTest, AReleaseIsUndoneOnTheCaseAndLinksLeadToTheTrail) {
   test::FakeGateway knowsNothing;
   const audit::Actor alice{"alice", "desk-1", "onceover"};
   const auto row = reconcile::read(store, tables::own(), idOf("pay_1")).value();
-  const auto owned = reconcile::own(store, tables::own(), reconcile::seen(*row), std::chrono::seconds(60), alice, "on call").value();
+  const auto owned = reconcile::own(store, tables::own(), reconcile::fenced(*row), std::chrono::seconds(60), alice, "on call").value();
   const auto& taken = std::get<reconcile::Owned>(owned).row;
   const auto asked = reconcile::ask(knowsNothing, {taken}, taken.updated_at, {Steady::now() + std::chrono::seconds(5), 8, false}).front();
   ASSERT_TRUE(reconcile::settle(store, tables::own(), reconcile::settlement_for(taken, asked, "no effect", std::chrono::seconds(5)), alice,

@@ -175,13 +175,13 @@ TEST(Offer, OnlyWhatIsOfferedHasAButtonAndAConsequence) {
     verdict.kind = kind;
     EXPECT_EQ(offerTitle(kind).isEmpty(), !reconcile::is_offered(kind));
     EXPECT_EQ(offerConsequence(verdict).isEmpty(), !reconcile::is_offered(kind));
-    const reconcile::Asked asked{{}, verdict};
+    const reconcile::JudgedEvidence asked{{}, verdict};
     EXPECT_FALSE(nextStep(asked, stuckRow(), now).isEmpty());
   }
 }
 
 TEST(Offer, AnotherEffectUnderTheKeyIsToldToBeLeftAlone) {
-  reconcile::Asked asked;
+  reconcile::JudgedEvidence asked;
   asked.verdict.kind = reconcile::VerdictKind::needs_human;
   asked.verdict.loud = true;
   EXPECT_TRUE(nextStep(asked, stuckRow(), now).startsWith(QStringLiteral("Do not retry")));

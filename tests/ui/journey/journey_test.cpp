@@ -167,7 +167,7 @@ TEST_P(JourneyTest, ARequestIsApprovedByASecondApprover) {
     auto connection = std::move(*pg::Connection::open({.conninfo = database.conninfo(), .application_name = "test"}));
     const audit::Actor alice{"alice", "desk-1", "onceover"};
     auto row = reconcile::read(connection, tables::own(), {"acme", "POST /payments", "pay_0817"});
-    auto owned = reconcile::own(connection, tables::own(), reconcile::seen(**row), std::chrono::seconds(60), alice, "on call");
+    auto owned = reconcile::own(connection, tables::own(), reconcile::fenced(**row), std::chrono::seconds(60), alice, "on call");
     const auto& taken = std::get<reconcile::Owned>(*owned).row;
     reconcile::Settlement settlement{.id = taken.id, .fence = taken.fence, .verb = tables::Verb::fail};
     settlement.response = key::StoredResponse{1, 422, {{"Content-Type", "application/json"}}, R"({"error":"it never happened"})"};

@@ -112,7 +112,7 @@ class PlansTest : public test::ConsolePageTest {
     return test::waitFor(&desk(), &DeskRun::ended, [this] { return !desk().isWorking(); }) && idle();
   }
   PlanHead& head() const { return *page->findChild<PlanHead*>(); }
-  std::string said() const { return head().said().toStdString(); }
+  std::string note() const { return head().note().toStdString(); }
   template <class Condition>
   [[nodiscard]] bool shown(Condition condition) {
     return test::spinUntil(condition);

@@ -115,7 +115,7 @@ class QueueTest : public test::ConsolePageTest {
     stuck(key);
     auto connection = asker.connect();
     auto row = reconcile::read(connection, tables::own(), idOf(key));
-    auto owned = reconcile::own(connection, tables::own(), reconcile::seen(**row), std::chrono::seconds(60), alice, "on call");
+    auto owned = reconcile::own(connection, tables::own(), reconcile::fenced(**row), std::chrono::seconds(60), alice, "on call");
     const auto& taken = std::get<reconcile::Owned>(*owned).row;
     reconcile::Settlement settlement{.id = taken.id, .fence = taken.fence, .verb = tables::Verb::fail};
     settlement.response = key::StoredResponse{1, 422, {{"Content-Type", "application/json"}}, R"({"error":"it never happened <b>"})"};
@@ -130,7 +130,7 @@ class QueueTest : public test::ConsolePageTest {
   std::int64_t askedShop(const tables::Profile& shop) {
     auto connection = asker.connect();
     auto access = tables::inspect(connection, shop);
-    auto seen = reconcile::look(connection, shop, *access, {"7", "refund", "req-1"});
+    auto seen = reconcile::read_row(connection, shop, *access, {"7", "refund", "req-1"});
     reconcile::WriteRequest request{.verb = tables::Verb::succeed, .reason = "it is paid", .ticket = "INC-8"};
     request.values.code = 201;
     request.values.body = R"({"id": 9})";
