@@ -40,7 +40,7 @@ void hand_back(Settlement& settlement, const std::string& why, Duration next_try
   settlement.next_try_in = next_try_in;
 }
 
-Settlement by_override(const TakenRow& row, const Instruction& instruction, const std::optional<Asked>& asked) {
+Settlement by_override(const TakenRow& row, const Instruction& instruction, const std::optional<JudgedEvidence>& asked) {
   Settlement settlement{.id = row.seen.row.id, .fence = row.seen.row.fence, .verb = instruction.verb, .response = instruction.response};
   settlement.at = row.at;
   if (asked) settlement.verdict = std::string(word(asked->verdict.kind));
@@ -89,18 +89,19 @@ class OwnTarget final : public Target {
 
   Result<std::variant<TakenRow, RowChanged>> take(const TakenRow& seen, const std::string& reason, Duration lease,
                                                   const audit::Actor& actor) override {
-    auto owned = own(connection_, profile_, reconcile::seen(seen.seen.row), lease, actor, reason);
+    // Before it is owned: an error behind that would leave the key taken, and not say so.
+    auto window = registered_window(connection_, seen.seen.row.id.operation);
+    if (!window) return fail(window.error());
+    auto owned = own(connection_, profile_, reconcile::fenced(seen.seen.row), lease, actor, reason);
     if (!owned) return fail(owned.error());
     if (auto* changed = std::get_if<Changed>(&*owned)) return changed_since(connection_, std::move(*changed));
     TakenRow taken{.seen = {.row = std::get<Owned>(std::move(*owned)).row}};
     taken.seen.as_of = taken.seen.row.updated_at;  // of a row just owned: the database's clock
-    auto window = registered_window(connection_, taken.seen.row.id.operation);
-    if (!window) return fail(window.error());
     taken.dedupe_window = *window;
     return taken;
   }
 
-  Decision decide(const TakenRow& row, const Instruction& instruction, std::optional<Asked> asked) const override {
+  Decision decide(const TakenRow& row, const Instruction& instruction, std::optional<JudgedEvidence> asked) const override {
     return decide_own(row, instruction, std::move(asked));
   }
 
@@ -209,7 +210,7 @@ std::optional<std::string> missing_override(const Instruction& instruction) {
   return std::nullopt;
 }
 
-Decision decide_own(const TakenRow& row, const Instruction& instruction, std::optional<Asked> asked) {
+Decision decide_own(const TakenRow& row, const Instruction& instruction, std::optional<JudgedEvidence> asked) {
   Decision decision{.next_try_in = instruction.next_try_in};
   const std::string& reason = instruction.request.reason;
   const auto decide_against = [&](Kind why_not, std::string why) {
@@ -281,7 +282,7 @@ RowChanged changed_since(pg::Connection& connection, Changed changed) {
   return out;
 }
 
-std::string sentence(const RowChanged& changed, const Seen& seen) {
+std::string sentence(const RowChanged& changed, const FencedRow& seen) {
   if (!changed.now) return "The key is gone: it was reaped, or deleted by hand.";
   const browse::KeyRow& now = *changed.now;
   if (now.state == seen.state && now.fence == seen.fence) {
@@ -302,8 +303,8 @@ std::string sentence(const RowChanged& changed, const Seen& seen) {
   return fmt::format("It was taken over meanwhile by {}.", now.owner.empty() ? "an unnamed owner" : visible(now.owner));
 }
 
-Asked unwritten_answer(const Decision& decision, const RowOutcome& outcome, bool enough) {
-  Asked asked;
+JudgedEvidence unwritten_answer(const Decision& decision, const RowOutcome& outcome, bool enough) {
+  JudgedEvidence asked;
   asked.evidence.finding = decision.asked->evidence.finding;
   if (decision.kind != Kind::write) {
     asked.evidence.why = "the answer could not be stored";
