@@ -69,7 +69,7 @@ TEST_F(NewPlanTest, AListWithWrongLinesMakesNothingUntilTheyAreLeftOut) {
   ASSERT_TRUE(idle());
   EXPECT_EQ(plans().index(0, PlansModel::NameColumn).data().toString(), QStringLiteral("INC-4711"));
   EXPECT_EQ(items().rowCount(), 2);
-  EXPECT_NE(said().find("2 were left out"), std::string::npos) << said();
+  EXPECT_NE(note().find("2 were left out"), std::string::npos) << note();
 }
 
 TEST_F(NewPlanTest, EnterInTheFormNeverThrowsItAway) {

@@ -127,7 +127,7 @@ TEST_F(PlansTest, ADryRunForeseesAndTheRunWritesToTheEnd) {
   test::takePictures(*page, QStringLiteral("plans-frozen"), {1072, 740});
   ASSERT_TRUE(looksAtAll());
   EXPECT_EQ(stateOf("INC-4711"), "ready");
-  EXPECT_NE(said().find("nothing was written"), std::string::npos) << said();
+  EXPECT_NE(note().find("nothing was written"), std::string::npos) << note();
   EXPECT_EQ(settled(), "0");
   EXPECT_EQ(items().index(0, ItemsModel::ForeseenColumn).data().toString(), QStringLiteral("settle succeeded"));
   EXPECT_TRUE(items()
@@ -158,7 +158,7 @@ TEST_F(PlansTest, ADryRunForeseesAndTheRunWritesToTheEnd) {
   EXPECT_EQ(stateOf("INC-4711"), "finished");
   EXPECT_EQ(settled(), "20");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'succeeded'"), "20");
-  EXPECT_NE(said().find("20 done"), std::string::npos) << said();
+  EXPECT_NE(note().find("20 done"), std::string::npos) << note();
   EXPECT_TRUE(head().left().startsWith(QStringLiteral("4 rows, ")) && head().left().endsWith(QStringLiteral("are not settled.")))
       << head().left().toStdString();
   EXPECT_EQ(head().findChild<widgets::BadgeLabel*>()->badge().tone, widgets::Tone::warn);
@@ -219,13 +219,13 @@ TEST_F(PlansTest, CancelEndsThisDesksWorkAndThePlanIsTakenUpAgain) {
     ASSERT_TRUE(idle());
   }
   EXPECT_EQ(stateOf("slow"), "running");
-  EXPECT_NE(said().find("stopped working"), std::string::npos) << said();
+  EXPECT_NE(note().find("stopped working"), std::string::npos) << note();
   ASSERT_TRUE(idle());
   leaveOneOwned();
   hurry();
   ASSERT_TRUE(begins(QStringLiteral("Take up…")));
   ASSERT_TRUE(deskEnded());
-  EXPECT_EQ(stateOf("slow"), "finished") << said();
+  EXPECT_EQ(stateOf("slow"), "finished") << note();
   EXPECT_EQ(settled(), "20");
 }
 
@@ -241,12 +241,12 @@ TEST_F(PlansTest, DisarmingEndsTheWorkBehindTheBatchInHand) {
   session.disarm();
   ASSERT_TRUE(armSession());
   ASSERT_TRUE(deskEnded());
-  EXPECT_NE(said().find("Writes were disarmed"), std::string::npos) << said();
+  EXPECT_NE(note().find("Writes were disarmed"), std::string::npos) << note();
   EXPECT_EQ(stateOf("slow"), "frozen");
   hurry();
   ASSERT_TRUE(refreshed(*page));
   ASSERT_TRUE(looksAtAll());
-  EXPECT_EQ(stateOf("slow"), "ready") << said();
+  EXPECT_EQ(stateOf("slow"), "ready") << note();
 }
 
 TEST_F(PlansTest, AnotherDesksRunIsSeen) {
@@ -289,7 +289,7 @@ TEST_F(PlansTest, APlanStopsItselfWhereTheGatewayFailsAndSaysWhy) {
   ASSERT_TRUE(armSession());
   ASSERT_TRUE(begins());
   ASSERT_TRUE(deskEnded());
-  EXPECT_EQ(stateOf("strict"), "stopped") << said();
+  EXPECT_EQ(stateOf("strict"), "stopped") << note();
   EXPECT_EQ(settled(), "0");
   EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("went wrong"))) << test::allTextOf(*page).toStdString();
   test::takePictures(*page, QStringLiteral("plans-stopped"), {1072, 740});
@@ -379,7 +379,7 @@ TEST_F(PlansTest, APlanOnAnotherTableOpensItsRowsThere) {
   ASSERT_TRUE(looksAtAll());
   ASSERT_TRUE(begins());
   ASSERT_TRUE(deskEnded());
-  EXPECT_EQ(stateOf("retry"), "finished") << said();
+  EXPECT_EQ(stateOf("retry"), "finished") << note();
   EXPECT_EQ(raw.scalar("SELECT tries || coalesce(last_error, '-') FROM consumed_events WHERE message_id = 'msg-3'"), "0-");
 }
 
@@ -417,7 +417,7 @@ TEST_F(PlansTest, APlanOfAnotherUserShowsItsWritesAndIsConfirmedFirst) {
     QTest::mouseClick(goes, Qt::LeftButton);
     ASSERT_TRUE(deskEnded());
   }
-  EXPECT_EQ(stateOf("retry"), "finished") << said();
+  EXPECT_EQ(stateOf("retry"), "finished") << note();
 }
 
 TEST_F(PlansTest, TheReportIsWrittenWithoutArming) {
@@ -430,18 +430,18 @@ TEST_F(PlansTest, TheReportIsWrittenWithoutArming) {
     page->reportTo(path);
     ASSERT_TRUE(idle());
     QFile file(path);
-    ASSERT_TRUE(file.open(QIODevice::ReadOnly)) << said();
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly)) << note();
     EXPECT_EQ(file.permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
     const QByteArray text = file.readAll();
     EXPECT_TRUE(text.contains("key-003"));
     EXPECT_EQ(text.startsWith('{'), suffix == QLatin1String("json"));
     EXPECT_EQ(text.startsWith('#'), suffix == QLatin1String("md"));
-    EXPECT_NE(said().find("3 items"), std::string::npos) << said();
+    EXPECT_NE(note().find("3 items"), std::string::npos) << note();
   }
   page->reportTo(folder.filePath(QStringLiteral("nowhere/report.md")));
   ASSERT_TRUE(idle());
-  EXPECT_FALSE(said().empty());
-  EXPECT_EQ(said().find("3 items"), std::string::npos) << said();
+  EXPECT_FALSE(note().empty());
+  EXPECT_EQ(note().find("3 items"), std::string::npos) << note();
 }
 
 }  // namespace

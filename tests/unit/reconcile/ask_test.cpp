@@ -91,7 +91,7 @@ TEST_F(Asking, OnlyOurOwnExecutorsWordProvesThatNothingHappened) {
       row.retry_before = now - std::chrono::minutes(1);
       row.error_code = "TRANSIENT.no_effect";
       options.profile = foreign ? &theirs : nullptr;
-      const Asked asked = ask(gateway, {row}, now, options).front();
+      const JudgedEvidence asked = ask(gateway, {row}, now, options).front();
       EXPECT_EQ(asked.verdict.kind, foreign ? VerdictKind::unresolved : VerdictKind::settle_failed) << is_held;
       EXPECT_EQ(asked.evidence.no_effect, !foreign) << is_held;
       row.error_code = "TRANSIENT.no_effects";

@@ -30,8 +30,8 @@ WriteRequest request(Verb verb, bool with_word = true) {
   return r;
 }
 
-Asked answer(VerdictKind kind) {
-  Asked asked;
+JudgedEvidence answer(VerdictKind kind) {
+  JudgedEvidence asked;
   asked.verdict.kind = kind;
   asked.verdict.why = "It says so.";
   asked.evidence.why = "the gateway's words";
@@ -87,7 +87,7 @@ TEST(Weighed, OnlyWhatIsShownIsWrittenAndAPersonsWordWhereAPersonMustDecide) {
 
 TEST(Weighed, WhereAnotherEffectStandsUnderTheKeyItIsNotSentAgain) {
   for (const Verb verb : {Verb::succeed, Verb::fail, Verb::release}) {
-    Asked loud = answer(VerdictKind::needs_human);
+    JudgedEvidence loud = answer(VerdictKind::needs_human);
     loud.verdict.loud = true;
     const auto got = weighed(weighed_requests(), request(verb), loud);
     EXPECT_EQ(got.has_value(), verb != Verb::release) << tables::word(verb);
@@ -96,7 +96,7 @@ TEST(Weighed, WhereAnotherEffectStandsUnderTheKeyItIsNotSentAgain) {
 
 TEST(Weighed, APersonMayDecideAboutAKeyThatOnlyWaits) {
   for (const bool waits : {false, true}) {
-    Asked asked = answer(VerdictKind::unresolved);
+    JudgedEvidence asked = answer(VerdictKind::unresolved);
     asked.evidence.finding = gateway::Finding::no_such_key;
     asked.verdict.waits = waits;
     for (const Verb verb : {Verb::succeed, Verb::fail, Verb::release}) {
@@ -107,7 +107,7 @@ TEST(Weighed, APersonMayDecideAboutAKeyThatOnlyWaits) {
 }
 
 TEST(Weighed, TheResponseIsTheOneThatTheAnswerMakes) {
-  Asked asked = answer(VerdictKind::settle_succeeded);
+  JudgedEvidence asked = answer(VerdictKind::settle_succeeded);
   asked.verdict.response = key::StoredResponse{};
   asked.verdict.response->code = 201;
   asked.verdict.response->body = R"({"id":"ch_1"})";
@@ -178,7 +178,7 @@ TEST(Weight, EvidenceIsNeverOverruledAndItsLackMayBe) {
       {VerdictKind::needs_human, true, gateway::Finding::done, manual, manual, against},
   };
   for (const WeightRow& row : rows) {
-    Asked asked;
+    JudgedEvidence asked;
     asked.verdict.kind = row.verdict;
     asked.verdict.loud = row.loud;
     asked.evidence.finding = row.finding;
