@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
 #include "app/oncectl/rows.h"
@@ -33,7 +35,8 @@ Outcome hand_over(Context& context, const ShiftOptions& o) {
                      {"parts", parts},
                      {"sql", json_text(note.sql)}},
                     shift::to_markdown(note, words));
-  return Exit::done;
+  const bool is_known = std::ranges::all_of(note.parts, [](const shift::Part& part) { return part.unknown.empty(); });
+  return is_known ? Exit::done : Exit::unknown;
 }
 
 }  // namespace
@@ -46,7 +49,7 @@ void add_handover(Program& program) {
         add_text(command, "--words", o.words, "What you want to say yourself, at the top");
         command.footer(
             "When: at the end of a shift. Open cases, requests, plans, what is stuck in each table of --profile and of our own, the notes\n"
-            "of everyone and your acts. A part that cannot be read is unknown in the note, and never empty.\n"
+            "of everyone and your acts. A part that cannot be read is unknown in the note, and never empty: exit code 13.\n"
             "  oncectl handover > handover.md\n"
             "  oncectl handover --since 8h --words 'the bank answers r-1 tomorrow' --profile shop.toml");
       });

@@ -8,7 +8,7 @@ from program import Help
 
 READS = """approvals list, approvals show, ask, audit, audit anchor, audit verify, bundle, bundle show, calculator inbox, calculator lint,
 calculator outbox, calculator schedule, calculator size, calculator storm, cases list, cases show, check, doctor, drift, gateway check,
-gateway registered, gateway test, inbox export, inbox list, inbox show, keys export, keys life, keys list, keys show, keys why, metrics,
+gateway registered, gateway test, handover, inbox export, inbox list, inbox show, keys export, keys life, keys list, keys show, keys why, metrics,
 outbox events, outbox export, outbox list, outbox show, plan dry-run, plan items, plan list, plan report, plan show, profile check,
 profile detect, profile inspect, profile propose, relay list, roles print, schema print, schema status, stats, stuck, try"""
 # Why not. commands.md says so, too.

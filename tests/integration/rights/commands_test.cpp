@@ -21,7 +21,7 @@ std::vector<Row> Commands::readings() {
       {"stats", readers, 0, always({"stats"})},
       {"metrics", readers, 0, always({"metrics"})},
       {"cases list", readers, 3, always({"cases", "list"})},
-      {"handover", readers, 0, always({"handover"})},
+      {"handover", readers, 0, always({"handover"}), 13},
       {"approvals list", readers, 3, always({"approvals", "list"})},
       {"plan list", readers, 0, always({"plan", "list"})},
       {"audit", readers, 0, always({"audit"})},
