@@ -86,7 +86,8 @@ constexpr std::string_view service_functions =
 // Those that commit are procedures, which a GRANT names apart. claim_key, claimed_fence and finish_key are what the others call in its
 // name.
 constexpr std::string_view client_functions =
-    "onceover.claim_key, onceover.claimed_fence, onceover.claim_within, onceover.record, onceover.look, onceover.downstream_key, onceover.finish_key, "
+    "onceover.claim_key, onceover.claimed_fence, onceover.claim_within, onceover.record, onceover.look, onceover.finish_key, "
+    "onceover.downstream_key, "
     "onceover.complete, onceover.fail, onceover.release, onceover.renew, onceover.count";
 constexpr std::string_view client_procedures = "onceover.claim";
 constexpr std::string_view consumer_functions =

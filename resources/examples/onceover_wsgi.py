@@ -75,5 +75,6 @@ def serve(store, handler, operation, header, body, tenant="", lease="30 s", dedu
         if mine and mine.outcome == "claimed": return timeout
         return problem(503, "DEPENDENCY.unavailable", "Nothing was executed. Send it again, with the same key.", [("Retry-After", "1")])
     except Exception:  # of the handler: the claim stays
+        if not mine: raise
         traceback.print_exc()
         return timeout

@@ -4451,13 +4451,21 @@ RETURN onceover.claim_key('look', $1, $2, $3, $4, NULL, NULL, NULL, NULL, $5, 20
   $7);
 
 -- The key that a request to a gateway carries for this effect: the same for each attempt. Who asks the gateway later what
--- happened asks by this key, and by no other. The recipe is that of key::downstream_key.
-CREATE FUNCTION onceover.downstream_key(tenant text, operation text, key text, effect text) RETURNS text LANGUAGE sql
-  STABLE STRICT
-RETURN (SELECT 'oo_' || translate(rtrim(encode(sha256(string_agg(int8send(octet_length(part)) || part, '' ORDER BY n)), 'base64'),
+-- happened asks by this key, and by no other. The recipe is that of key::downstream_key. A NULL is refused: all requests
+-- of a service that sends it on would have one key.
+CREATE FUNCTION onceover.downstream_key(tenant text, operation text, key text, effect text) RETURNS text LANGUAGE plpgsql
+  STABLE SET search_path = pg_catalog, pg_temp AS $$
+#variable_conflict use_column
+BEGIN
+  IF num_nulls($1, $2, $3, $4) > 0 THEN
+    RAISE EXCEPTION 'onceover: tenant, operation, key and effect must be given' USING ERRCODE = '22004';
+  END IF;
+  RETURN (SELECT 'oo_' || translate(rtrim(encode(sha256(string_agg(int8send(octet_length(part)) || part, '' ORDER BY n)), 'base64'),
     '='), '+/', '-_')
   FROM unnest(ARRAY[convert_to('onceover downstream key 1', 'UTF8'), convert_to($1, 'UTF8'), convert_to($2, 'UTF8'),
     convert_to($3, 'UTF8'), convert_to($4, 'UTF8')]) WITH ORDINALITY p(part, n));
+END
+$$;
 
 -- An effect whose answer is known in advance: the key is written once, already final, in the caller's transaction. Its
 -- rows follow only from 'recorded'. The same attempt again is a replay: its rows were committed with it.

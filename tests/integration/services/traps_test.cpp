@@ -83,6 +83,7 @@ TEST_F(Traps, TheKeyForTheGatewayIsTheOneThatItIsAskedBy) {
                 key::downstream_key(id, effect));
     }
   }
+  EXPECT_THROW(sql.scalar("SELECT onceover.downstream_key('acme', 'refund', 'k', NULL)"), std::exception);
 }
 
 TEST_F(Traps, ThirtyTwoConnectionsOnOneKeyHaveOneExecutor) {

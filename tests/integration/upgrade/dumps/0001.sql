@@ -1200,8 +1200,20 @@ $$;
 --
 
 CREATE FUNCTION onceover.downstream_key(tenant text, operation text, key text, effect text) RETURNS text
-    LANGUAGE sql STABLE STRICT
-    RETURN (SELECT ('oo_'::text || translate(rtrim(encode(sha256(string_agg((int8send((octet_length(p.part))::bigint) || p.part), '\x'::bytea ORDER BY p.n)), 'base64'::text), '='::text), '+/'::text, '-_'::text)) FROM unnest(ARRAY[convert_to('onceover downstream key 1'::text, 'UTF8'::name), convert_to(downstream_key.tenant, 'UTF8'::name), convert_to(downstream_key.operation, 'UTF8'::name), convert_to(downstream_key.key, 'UTF8'::name), convert_to(downstream_key.effect, 'UTF8'::name)]) WITH ORDINALITY p(part, n));
+    LANGUAGE plpgsql STABLE
+    SET search_path TO 'pg_catalog', 'pg_temp'
+    AS $_$
+#variable_conflict use_column
+BEGIN
+  IF num_nulls($1, $2, $3, $4) > 0 THEN
+    RAISE EXCEPTION 'onceover: tenant, operation, key and effect must be given' USING ERRCODE = '22004';
+  END IF;
+  RETURN (SELECT 'oo_' || translate(rtrim(encode(sha256(string_agg(int8send(octet_length(part)) || part, '' ORDER BY n)), 'base64'),
+    '='), '+/', '-_')
+  FROM unnest(ARRAY[convert_to('onceover downstream key 1', 'UTF8'), convert_to($1, 'UTF8'), convert_to($2, 'UTF8'),
+    convert_to($3, 'UTF8'), convert_to($4, 'UTF8')]) WITH ORDINALITY p(part, n));
+END
+$_$;
 
 
 --
@@ -6333,7 +6345,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-28 05:55:21.510775+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-28 06:22:18.635864+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6341,14 +6353,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-28 05:55:21.494064+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-28 05:55:21.494539+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-28 05:55:21.498334+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-28 05:55:21.504517+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-28 05:55:21.506444+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-28 05:55:21.527991+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-28 05:55:21.529275+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-28 05:55:21.604867+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-28 06:22:18.624598+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-28 06:22:18.625113+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-28 06:22:18.629021+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-28 06:22:18.630362+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-28 06:22:18.631863+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-28 06:22:18.642347+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-28 06:22:18.643079+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-28 06:22:18.690195+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6356,13 +6368,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('30e055f3-55f6-42a1-976b-136d32e352f1', 1, '2026-11-28 05:55:21.495287+00', '{1,2}', '{"\\x4c8d735e688b749c9b7d772965d9c405b6c0917260ac7949b58ea191e80243e2","\\xd5b82fa38e6454fa07ea94b571610e3062816301426f52a9751168f8d1f7a693"}', '\x', '\xbbf0cdfdbdcc5033285ca48b79e6a0c5b3b4201bddcaa23c8fa2fa1506393191', 24905, 'postgres', '2026-11-28 05:55:21.493533+00'),
-	('30e055f3-55f6-42a1-976b-136d32e352f1', 2, '2026-11-28 05:55:21.498428+00', '{3}', '{"\\x623ea182fd57a46ddcab54038d50c152eb30718f767ecc836d9297d58f773728"}', '\xbbf0cdfdbdcc5033285ca48b79e6a0c5b3b4201bddcaa23c8fa2fa1506393191', '\x39744aafd531fce6c757aefadd1ee036b37cdc07e815b3f33c55f62f08e8f5bf', 24905, 'postgres', '2026-11-28 05:55:21.498227+00'),
-	('30e055f3-55f6-42a1-976b-136d32e352f1', 3, '2026-11-28 05:55:21.504711+00', '{4}', '{"\\x35563beb6109c8c2fb72e1dd6f3ac6a6dc12bb42ea884519a08b87c9a7f5bd44"}', '\x39744aafd531fce6c757aefadd1ee036b37cdc07e815b3f33c55f62f08e8f5bf', '\x55097e5e770c67117241425d6f2ae7ecdbd299246d3dd493498bd89e0b5476e7', 24905, 'postgres', '2026-11-28 05:55:21.504231+00'),
-	('30e055f3-55f6-42a1-976b-136d32e352f1', 4, '2026-11-28 05:55:21.506566+00', '{5}', '{"\\x2358bca77ad89f52660b866015f736bf5fa6384be4b2ea328ecd7f349623c641"}', '\x55097e5e770c67117241425d6f2ae7ecdbd299246d3dd493498bd89e0b5476e7', '\x0fb03e59079bcf830bd127c2cb255572cccda8494823cf56231aa68231410354', 24905, 'postgres', '2026-11-28 05:55:21.50632+00'),
-	('30e055f3-55f6-42a1-976b-136d32e352f1', 5, '2026-11-28 05:55:21.528236+00', '{6}', '{"\\x16c34713c8391f6450c9a32ba06909a86e4194ec8b50f987ad0ae345f9d955f4"}', '\x0fb03e59079bcf830bd127c2cb255572cccda8494823cf56231aa68231410354', '\xe261498926611a003e60628483cab8832629cf7d3c8b36c09e6ea41e9161b5bc', 24905, 'postgres', '2026-11-28 05:55:21.527711+00'),
-	('30e055f3-55f6-42a1-976b-136d32e352f1', 6, '2026-11-28 05:55:21.529376+00', '{7}', '{"\\x67d25d0d18254665be83152f2137dcc7d1a64bf2e3707e7bb219fbab4d774e20"}', '\xe261498926611a003e60628483cab8832629cf7d3c8b36c09e6ea41e9161b5bc', '\xbe54a77588d30013390cb74532b3cab442ec1e0e08e43ad27e95cdc44e6ff1b4', 24905, 'postgres', '2026-11-28 05:55:21.529126+00'),
-	('30e055f3-55f6-42a1-976b-136d32e352f1', 7, '2026-11-28 05:55:21.604978+00', '{8}', '{"\\x03382f22cff945e91f2193805a0859e26bf192d80bb3ba66f27888f4cc7395c3"}', '\xbe54a77588d30013390cb74532b3cab442ec1e0e08e43ad27e95cdc44e6ff1b4', '\x169efcebf5319524ddb64b97343c3e4531fddfafd711dcffed9294c47d7d3b4b', 24905, 'postgres', '2026-11-28 05:55:21.603829+00');
+	('9d3fd8d2-69ba-479c-a6f9-78cab2164ced', 1, '2026-11-28 06:22:18.625934+00', '{1,2}', '{"\\xc504a7949139e598fd03b88153ce18805defec5f303e410c5f9557e44b203112","\\xc7c88745b063e755b99c368e17762acef7d2ebf484af982dfa11028db74d35ff"}', '\x', '\x322c386c308e59f76243a0f074ce988767b417bd5429556ee354376ebbb12651', 31109, 'postgres', '2026-11-28 06:22:18.624066+00'),
+	('9d3fd8d2-69ba-479c-a6f9-78cab2164ced', 2, '2026-11-28 06:22:18.62911+00', '{3}', '{"\\xe16ddb42f0783a76f0b1abc4ece7c427b387ae2b2144ddc31dfbdb1bd354a595"}', '\x322c386c308e59f76243a0f074ce988767b417bd5429556ee354376ebbb12651', '\x42eeb31cf55672d1c4a277df25c0982c97dc4c1f97e4d09169ff915fc1ee7de6', 31109, 'postgres', '2026-11-28 06:22:18.628913+00'),
+	('9d3fd8d2-69ba-479c-a6f9-78cab2164ced', 3, '2026-11-28 06:22:18.630442+00', '{4}', '{"\\x1731a94844e025a400dcccffd26fdee4bfc45fbe6646193b9ed42970363c9d55"}', '\x42eeb31cf55672d1c4a277df25c0982c97dc4c1f97e4d09169ff915fc1ee7de6', '\xf5a756ae4fd49a2caaebfe9b2c1d9cce0a8bfcc33e1441c0562415b70795cbbb', 31109, 'postgres', '2026-11-28 06:22:18.630262+00'),
+	('9d3fd8d2-69ba-479c-a6f9-78cab2164ced', 4, '2026-11-28 06:22:18.631949+00', '{5}', '{"\\xbf37c70e8a3a47c12041bdcbf45ba67009038b5c4e86bd10fa86cb74a6a0dfee"}', '\xf5a756ae4fd49a2caaebfe9b2c1d9cce0a8bfcc33e1441c0562415b70795cbbb', '\x489c8565c29c1666323c051b005e029d87fe112ba57751fe84bf89a100967840', 31109, 'postgres', '2026-11-28 06:22:18.631756+00'),
+	('9d3fd8d2-69ba-479c-a6f9-78cab2164ced', 5, '2026-11-28 06:22:18.642454+00', '{6}', '{"\\x3c76437ecde7cca54cbebd0041c856baf3fcca24a7eadfcdadb0ca175fb59c9a"}', '\x489c8565c29c1666323c051b005e029d87fe112ba57751fe84bf89a100967840', '\x029dbc709c818d0a7ed61c8a0c3e1da332f1419a981cf06a28f0da75a256af95', 31109, 'postgres', '2026-11-28 06:22:18.642236+00'),
+	('9d3fd8d2-69ba-479c-a6f9-78cab2164ced', 6, '2026-11-28 06:22:18.643147+00', '{7}', '{"\\xb99dca059c689d8987183226ddb3483ee6251976fbe5a9a866f53dd6e6a33a9a"}', '\x029dbc709c818d0a7ed61c8a0c3e1da332f1419a981cf06a28f0da75a256af95', '\xbd459dd1e6785a21c3e13a745eddc0be16099270d749765ea3767522b66d0102', 31109, 'postgres', '2026-11-28 06:22:18.642989+00'),
+	('9d3fd8d2-69ba-479c-a6f9-78cab2164ced', 7, '2026-11-28 06:22:18.690311+00', '{8}', '{"\\xbf3f60cd9904c7ee399a9edee8232e01a3fa7f545862bc24eb1f67452915a20a"}', '\xbd459dd1e6785a21c3e13a745eddc0be16099270d749765ea3767522b66d0102', '\xb95cbb386798a54ed91b9ad521592bc9c6b68b3d1050520b4b58d2fd2e2af38f', 31109, 'postgres', '2026-11-28 06:22:18.689168+00');
 
 
 --
@@ -6370,7 +6382,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '30e055f3-55f6-42a1-976b-136d32e352f1', 4, '\x0fb03e59079bcf830bd127c2cb255572cccda8494823cf56231aa68231410354');
+	(1, '9d3fd8d2-69ba-479c-a6f9-78cab2164ced', 4, '\x489c8565c29c1666323c051b005e029d87fe112ba57751fe84bf89a100967840');
 
 
 --
@@ -6386,7 +6398,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-28 05:55:21.518235+00', 'postgres', 4, 5, '\x375a1c5ceea82cc9dc100363beec2a8832cea1ffe92aaf51e6b691fa16c8afae', '{}', '\x', '\xc8fa482337da47e1c954ed3910a4e61e5ac264690e072589c15e8c01a41c8b43');
+	(1, '2026-11-28 06:22:18.640528+00', 'postgres', 4, 5, '\xd32b707b3cf27520ac279b6ef286aa0b15a417c539a23074e7317acc6da2d312', '{}', '\x', '\x0c9f2d17126b79745d559bd6fe24d2409237a98fc882519edbf95e954af906f1');
 
 
 --
@@ -6404,7 +6416,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-28 05:55:20.697621+00');
+	(true, false, NULL, NULL, '2026-11-28 06:22:18.333898+00');
 
 
 --
@@ -6412,7 +6424,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-28 05:55:21.547308+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-28 06:22:18.65556+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -6420,18 +6432,10 @@ INSERT INTO onceover.counter_deltas VALUES
 --
 
 INSERT INTO onceover.counter_hours VALUES
-	(12, '2026-01-01 00:00:00+00', 8, NULL),
-	(9, '2026-11-28 05:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0}'),
-	(8, '2026-01-01 00:00:00+00', 2, NULL),
-	(19, '2026-11-28 05:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0}'),
-	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(14, '2026-11-28 05:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0}'),
-	(1, '2026-01-01 00:00:00+00', 2, NULL),
-	(20, '2026-01-01 00:00:00+00', 2, NULL),
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
-	(7, '2026-11-28 05:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0}'),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
-	(3, '2026-11-28 05:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0}'),
+	(14, '2026-11-28 06:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-28 06:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
@@ -6441,7 +6445,15 @@ INSERT INTO onceover.counter_hours VALUES
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
-	(11, '2026-01-01 00:00:00+00', 2, NULL);
+	(11, '2026-01-01 00:00:00+00', 2, NULL),
+	(19, '2026-11-28 06:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(12, '2026-01-01 00:00:00+00', 8, NULL),
+	(9, '2026-11-28 06:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(8, '2026-01-01 00:00:00+00', 2, NULL),
+	(17, '2026-01-01 00:00:00+00', 2, NULL),
+	(3, '2026-11-28 06:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(1, '2026-01-01 00:00:00+00', 2, NULL),
+	(20, '2026-01-01 00:00:00+00', 2, NULL);
 
 
 --
@@ -6449,11 +6461,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(7, '2026-11-28 05:55:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-28 05:55:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-28 05:55:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-28 05:55:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-28 05:55:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(14, '2026-11-28 06:22:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-28 06:22:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-28 06:22:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-28 06:22:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-28 06:22:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -6461,7 +6473,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-28 03:55:00+00', '2026-10-24 05:00:00+00', '-infinity', '2026-11-28 05:55:20.832263+00', '2026-11-28 05:55:21.533389+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-28 04:22:00+00', '2026-10-24 06:00:00+00', '-infinity', '2026-11-28 06:22:18.387107+00', '2026-11-28 06:22:18.646432+00');
 
 
 --
@@ -6497,7 +6509,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-28 05:55:21.532267+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-28 06:22:18.645345+00');
 
 
 --
@@ -6505,7 +6517,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-28 05:55:21.60087+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-28 06:22:18.686108+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -6513,7 +6525,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-28 05:55:21.550123+00', 1, 7713096909900681438, 16384, 16422, '2026-11-28 05:55:21.557799+00', NULL, 0);
+	(true, '2026-11-28 06:22:18.658181+00', 1, 7713103864268335461, 16384, 16422, '2026-11-28 06:22:18.661184+00', NULL, 0);
 
 
 --
@@ -6521,8 +6533,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-28 05:55:21.558499+00', 'postgres', 'alice', '2026-11-28 05:55:21.55819+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-28 05:55:21.559013+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-28 06:22:18.661696+00', 'postgres', 'alice', '2026-11-28 06:22:18.661416+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-28 06:22:18.66219+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -6534,7 +6546,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-28 05:55:21.603738+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-28 06:22:18.689046+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -6542,7 +6554,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-28 05:55:21.603389+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-28 06:22:18.688646+00');
 
 
 --
@@ -6550,14 +6562,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-28 05:55:21.480389+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-28 05:55:21.483379+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-28 05:55:21.483414+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-28 05:55:21.483438+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-28 05:55:21.483509+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-28 05:55:21.484098+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-28 05:55:21.484186+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-28 05:55:21.488691+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-28 06:22:18.617894+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-28 06:22:18.621394+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-28 06:22:18.621459+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-28 06:22:18.6215+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-28 06:22:18.621592+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-28 06:22:18.622242+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-28 06:22:18.622319+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-28 06:22:18.62261+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6565,9 +6577,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-28 05:55:21.531185+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-28 06:22:18.64452+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-28 05:55:21.531932+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-28 06:22:18.645077+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -6575,9 +6587,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261128t000000 VALUES
-	(2, '757', '10a68235-6acd-4004-9b1a-5d8c9a1050ca', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-28 05:55:21.595326+00', DEFAULT),
-	(3, '757', 'd6c163f7-5833-4e0c-aa39-c7b32b621a3b', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-28 05:55:21.595825+00', DEFAULT),
-	(4, '757', '0685d671-0384-42cb-b262-ad115e0d2f80', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-28 05:55:21.595886+00', DEFAULT);
+	(2, '757', 'be1a0636-656f-4fbf-bc39-48cd467ce4be', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-28 06:22:18.68171+00', DEFAULT),
+	(3, '757', '80141ea2-e17a-431d-adb7-ba1c3df29d19', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-28 06:22:18.682266+00', DEFAULT),
+	(4, '757', 'a371a0f4-337a-4bfa-b7cd-05b35cefe683', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-28 06:22:18.682352+00', DEFAULT);
 
 
 --
@@ -6599,9 +6611,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, '10a68235-6acd-4004-9b1a-5d8c9a1050ca', 'refunds', 'refund', 'r-1', '2026-11-28 05:55:21.595326+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-28 05:55:21.597851+00'),
-	('main', 3, 'd6c163f7-5833-4e0c-aa39-c7b32b621a3b', 'refunds', 'refund', 'r-1', '2026-11-28 05:55:21.595825+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-28 05:55:21.598212+00'),
-	('main', 4, '0685d671-0384-42cb-b262-ad115e0d2f80', 'refunds', 'refund', 'r-2', '2026-11-28 05:55:21.595886+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-28 05:55:21.598224+00');
+	('main', 2, 'be1a0636-656f-4fbf-bc39-48cd467ce4be', 'refunds', 'refund', 'r-1', '2026-11-28 06:22:18.68171+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-28 06:22:18.684297+00'),
+	('main', 3, '80141ea2-e17a-431d-adb7-ba1c3df29d19', 'refunds', 'refund', 'r-1', '2026-11-28 06:22:18.682266+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-28 06:22:18.684703+00'),
+	('main', 4, 'a371a0f4-337a-4bfa-b7cd-05b35cefe683', 'refunds', 'refund', 'r-2', '2026-11-28 06:22:18.682352+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-28 06:22:18.684718+00');
 
 
 --
@@ -6609,7 +6621,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '455e0973-2426-45dd-a9fc-af67442baf41', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '673a853c-9593-41bc-ab9e-a399f9139643', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -6626,7 +6638,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-28 05:55:21.508384+00', NULL, NULL, '2026-11-28 05:55:21.508384+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-28 06:22:18.633584+00', NULL, NULL, '2026-11-28 06:22:18.633584+00', NULL, NULL);
 
 
 --
@@ -6642,7 +6654,7 @@ INSERT INTO onceover.reap_marks VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-28 05:55:21.604476+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-28 06:22:18.689842+00', 'alice', 'the broker is down');
 
 
 --
@@ -6658,7 +6670,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-28 05:55:21.5966+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7713096909900681438', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-28 06:22:18.683072+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7713103864268335461', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -6683,7 +6695,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-28 05:55:21.068795+00', 'postgres');
+	(1, 'schema', '2026-11-28 06:22:18.508878+00', 'postgres');
 
 
 --
@@ -6691,7 +6703,7 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.settled_operations VALUES
-	('POST /refunds', '2026-11-28 05:55:21.603036+00');
+	('POST /refunds', '2026-11-28 06:22:18.688297+00');
 
 
 --
@@ -6699,11 +6711,11 @@ INSERT INTO onceover.settled_operations VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795845321550123, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795845321550123, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795845321550123, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795845321550123, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795845321550123, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795846938658181, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795846938658181, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795846938658181, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795846938658181, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795846938658181, 0);
 
 
 --
@@ -6745,7 +6757,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795845321550123, true);
+SELECT pg_catalog.setval('onceover.floor', 1795846938658181, true);
 
 
 --
