@@ -103,8 +103,14 @@ void Engine::count_lost(const Claim& claim) {
   count(metrics::Counter::lost_ownership, claim.id, claim.fingerprint, {.fence = claim.fence});
 }
 
+namespace {
+metrics::Counter counter_of(key::State final_state) {
+  return final_state == key::State::succeeded ? metrics::Counter::completed : metrics::Counter::failed;
+}
+}  // namespace
+
 void Engine::count_finished(key::State state, const Claim& claim, std::optional<Timestamp> at, const std::string& error_code) {
-  count(state == key::State::succeeded ? metrics::Counter::completed : metrics::Counter::failed, claim.id, claim.fingerprint,
+  count(counter_of(state), claim.id, claim.fingerprint,
         {.fence = claim.fence, .from = key::word(key::State::in_progress), .to = key::word(state), .error_code = error_code});
   if (counters_ == nullptr || !at) return;
   counters_->observe(metrics::Histogram::time_to_completion, *at - claim.created_at, claim.id.tenant, claim.id.operation);
@@ -486,8 +492,8 @@ Result<Engine::KnownOutcome> Engine::run_known(const Request& request, const Ope
   auto outcome = insist(request, true, attempt);
   if (!outcome) return onceover::fail(outcome.error());
   if (executed) {
-    count_finished(final_state, {.id = request.id, .fingerprint = request.fingerprint, .fence = std::get<Executed>(*executed).fence},
-                   std::nullopt, error_code);
+    count(counter_of(final_state), request.id, request.fingerprint,
+          {.fence = std::get<Executed>(*executed).fence, .to = key::word(final_state), .error_code = error_code});
     return *executed;
   }
   return std::visit(
