@@ -5,6 +5,8 @@ import json, os, sys
 print('| system | table found | stuck after `kill -9` | verbs that its code accepts | other verbs |')
 print('|---|---|---|---|---|')
 for system in sorted(os.listdir(sys.argv[1])):
+    if not os.path.exists(f'{sys.argv[1]}/{system}/row'):
+        continue
     with open(f'{sys.argv[1]}/{system}/row') as file:
         row = json.load(file)
     if row['found'] == 'not tried':
