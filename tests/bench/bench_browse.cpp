@@ -297,7 +297,7 @@ const Benchmark benchmark{
       app.add_option("--table", options.table, "Whose table")->check(CLI::IsMember({"foreign", "own"}))->capture_default_str();
       app.add_option("--dir", options.directory, "Where the data lies")->check(CLI::ExistingDirectory)->capture_default_str();
       app.add_option("--at", options.at, "Conninfo of a server that stands already: filled where it is not, and kept");
-      app.add_flag("--json", options.json, "One line of JSON");
+      add_json(app, options.json);
       app.callback([] { run(options); });
     }};
 

@@ -125,7 +125,7 @@ const Benchmark benchmark{
           ->capture_default_str();
       app.add_option("--seconds", options.seconds, "In which the clients come")->check(CLI::Range(0.1, 120.0))->capture_default_str();
       app.add_option("--seed", options.seed, "Of the clients' arrival and of the simulation")->capture_default_str();
-      app.add_flag("--json", options.json, "One JSON object on one line");
+      add_json(app, options.json);
       app.callback([] { run(options); });
     }};
 

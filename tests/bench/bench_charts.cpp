@@ -160,8 +160,8 @@ const Benchmark benchmark{
       app.add_option("--rounds", options.rounds, "Runs of each chart; the slowest at the server, the median of the answer")
           ->check(CLI::Range(1, 1'000))
           ->capture_default_str();
-      app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
-      app.add_flag("--json", options.json, "One line of JSON");
+      add_directory(app, options.directory);
+      add_json(app, options.json);
       app.callback([] { measure(options); });
     }};
 

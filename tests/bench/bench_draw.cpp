@@ -101,7 +101,7 @@ const Benchmark benchmark{"draw", "Draws thirty days by the minute", "--points 1
                             app.add_option("--lines", options.lines, "Lines")->check(CLI::Range(1, 100));
                             app.add_option("--turns", options.turns, "How often")->check(CLI::Range(2, 10'000));
                             app.add_flag("--compare", options.compare, "With lines of an earlier time under them");
-                            app.add_flag("--json", options.json, "As JSON");
+                            add_json(app, options.json);
                             app.callback([] {
                               const auto qt = console_application();
                               run(options);

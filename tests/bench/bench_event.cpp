@@ -162,14 +162,12 @@ const Benchmark benchmark{
     "event", "What writing an event costs beside a usual outbox. On a private server; see tests/bench/README.md.",
     "--rounds 1 --turn 0.05 --clients 2 --no-fsync", [](CLI::App& app) {
       static Options options;
-      app.add_option("--rounds", options.rounds, "Interleaved rounds; ratios are their medians")
-          ->check(CLI::Range(1, 1'000))
-          ->capture_default_str();
-      app.add_option("--turn", options.seconds, "Seconds of each turn")->check(CLI::Range(0.01, 600.0))->capture_default_str();
+      add_rounds(app, options.rounds);
+      add_turn(app, options.seconds);
       app.add_option("--clients", options.clients, "Connections of each way")->check(CLI::Range(1, 32))->capture_default_str();
-      app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
-      app.add_flag("!--no-fsync", options.fsync, "Commits wait for nothing");
-      app.add_flag("--json", options.json, "One JSON object on one line");
+      add_directory(app, options.directory);
+      add_fsync(app, options.fsync);
+      add_json(app, options.json);
       app.callback([] { run(options); });
     }};
 

@@ -145,11 +145,9 @@ const Benchmark benchmark{
     [](CLI::App& app) {
       static Options options;
       app.add_option("--keys", options.keys, "Keys in the table")->check(CLI::Range(1'000, 100'000'000))->capture_default_str();
-      app.add_option("--rounds", options.rounds, "Interleaved rounds; rates and ratios are their medians")
-          ->check(CLI::Range(1, 1'000))
-          ->capture_default_str();
+      add_rounds(app, options.rounds);
       app.add_option("--dir", options.directory, "Where the files are written")->check(CLI::ExistingDirectory)->capture_default_str();
-      app.add_flag("--json", options.json, "One line of JSON");
+      add_json(app, options.json);
       app.callback([] {
         options.keys -= options.keys % 10;
         run(options);

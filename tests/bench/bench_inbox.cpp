@@ -320,16 +320,14 @@ const Benchmark benchmark{
     "inbox", "What a received event costs, each way beside its hand-written twin. On a private server; see tests/bench/README.md.",
     "--rounds 1 --turn 0.05 --clients 2 --array 20 --no-fsync", [](CLI::App& app) {
       static Options options;
-      app.add_option("--rounds", options.rounds, "Interleaved rounds; rates and ratios are their medians")
-          ->check(CLI::Range(1, 1'000))
-          ->capture_default_str();
-      app.add_option("--turn", options.seconds, "Seconds of each turn")->check(CLI::Range(0.01, 600.0))->capture_default_str();
+      add_rounds(app, options.rounds);
+      add_turn(app, options.seconds);
       app.add_option("--clients", options.clients, "Connections")->check(CLI::Range(1, 36))->capture_default_str();
       app.add_option("--array", options.array, "Events of an array")->check(CLI::Range(1, 100'000))->capture_default_str();
       app.add_option("--only", options.only, "Only ways whose names begin so: array or single,known")->delimiter(',');
-      app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
-      app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk where a commit is waited for");
-      app.add_flag("--json", options.json, "One line of JSON");
+      add_directory(app, options.directory);
+      add_fsync(app, options.fsync);
+      add_json(app, options.json);
       app.callback([] { run(options); });
     }};
 

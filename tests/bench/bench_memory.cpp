@@ -186,7 +186,7 @@ const Benchmark benchmark{
           ->capture_default_str();
       app.add_option("--program", options.program, "oncectl, of another build")->type_name("FILE")->capture_default_str();
       app.add_option("--series", options.series, "Each second's sample as CSV")->type_name("FILE");
-      app.add_flag("--json", options.json, "One line of JSON");
+      add_json(app, options.json);
       app.callback([] { run(options); });
     }};
 

@@ -338,7 +338,7 @@ const Benchmark benchmark{
           ->capture_default_str();
       app.add_option("--rounds", options.rounds, "Each reading is repeated so often")->check(CLI::Range(1, 1'000))->capture_default_str();
       app.add_option("--dir", options.directory, "Where the server's data lies; 400 MB for a million events")->capture_default_str();
-      app.add_flag("--json", options.json, "One line of JSON");
+      add_json(app, options.json);
       app.callback([] { run(options); });
     }};
 

@@ -144,11 +144,9 @@ const Benchmark benchmark{
       app.add_option("--due", options.due, "Of ten keys, so many are due. With 0 only the times of runs mean something")
           ->check(CLI::Range(0, 9))
           ->capture_default_str();
-      app.add_option("--rounds", options.rounds, "Interleaved rounds; rates and ratios are their medians")
-          ->check(CLI::Range(1, 1'000))
-          ->capture_default_str();
-      app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk");
-      app.add_flag("--json", options.json, "One line of JSON");
+      add_rounds(app, options.rounds);
+      add_fsync(app, options.fsync);
+      add_json(app, options.json);
       app.callback([] {
         options.keys -= options.keys % 10;
         run(options);

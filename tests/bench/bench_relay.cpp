@@ -337,9 +337,7 @@ const Benchmark benchmark{
       static RelayOptions options{.program = ONCEOVER_BIN_DIR "/oncectl"};
       app.add_option("--events", options.events, "Events in the outbox")->check(CLI::Range(1'000, 10'000'000))->capture_default_str();
       app.add_option("--aggregates", options.aggregates, "Aggregates")->check(CLI::Range(1, 1'000'000))->capture_default_str();
-      app.add_option("--rounds", options.rounds, "Interleaved rounds; rates and ratios are their medians")
-          ->check(CLI::Range(1, 1'000))
-          ->capture_default_str();
+      add_rounds(app, options.rounds);
       app.add_option("--brokers", options.brokers, "Of the mock cluster")->check(CLI::Range(1, 10))->capture_default_str();
       app.add_option("--partitions", options.partitions, "Of the topic")->check(CLI::Range(1, 1'000))->capture_default_str();
       app.add_option("--only", options.only, "Only ways whose names begin so: kafka, lines")->delimiter(',');
@@ -351,9 +349,9 @@ const Benchmark benchmark{
           ->check(CLI::Range(4.0, 3600.0))
           ->capture_default_str();
       app.add_option("--program", options.program, "oncectl, for --waiting")->capture_default_str();
-      app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
-      app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk where a commit is waited for");
-      app.add_flag("--json", options.json, "One line of JSON");
+      add_directory(app, options.directory);
+      add_fsync(app, options.fsync);
+      add_json(app, options.json);
       app.callback([] {
         if (options.held) return held(options);
         if (!options.waiting) return drain(options);

@@ -201,16 +201,14 @@ const Benchmark benchmark{
     "tests/bench/README.md.",
     "--rounds 1 --turn 0.05 --clients 2 --keys 100 --body 100 --no-fsync", [](CLI::App& app) {
       static Options options;
-      app.add_option("--rounds", options.rounds, "Interleaved rounds; rates are their median")
-          ->check(CLI::Range(1, 1'000))
-          ->capture_default_str();
-      app.add_option("--turn", options.seconds, "Seconds of each turn")->check(CLI::Range(0.01, 600.0))->capture_default_str();
+      add_rounds(app, options.rounds);
+      add_turn(app, options.seconds);
       app.add_option("--clients", options.clients, "Connections at once")->check(CLI::Range(1, 64))->capture_default_str();
       app.add_option("--keys", options.keys, "Finished keys")->check(CLI::Range(1, 1'000'000))->capture_default_str();
       app.add_option("--body", options.body, "Bytes of each stored body")->check(CLI::Range(1, 1'000'000))->capture_default_str();
-      app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
-      app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk");
-      app.add_flag("--json", options.json, "One line of JSON");
+      add_directory(app, options.directory);
+      add_fsync(app, options.fsync);
+      add_json(app, options.json);
       app.callback([] { run(options); });
     }};
 

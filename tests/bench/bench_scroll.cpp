@@ -305,7 +305,7 @@ const Benchmark benchmark{
       app.add_flag("--all", options.all, "Through every row, however long it takes");
       app.add_option("--dir", options.directory, "Where the data lies")->check(CLI::ExistingDirectory)->capture_default_str();
       app.add_option("--at", options.at, "Conninfo of a server that stands already: filled where it is not, and kept");
-      app.add_flag("--json", options.json, "One line of JSON");
+      add_json(app, options.json);
       app.callback([] {
         const auto qt = console_application();
         run(options);

@@ -131,8 +131,8 @@ const Benchmark benchmark{
       app.add_option("--seconds", options.seconds, "How long the first request of the key is executed")
           ->check(CLI::Range(0.1, 60.0))
           ->capture_default_str();
-      app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
-      app.add_flag("--json", options.json, "One JSON object on one line");
+      add_directory(app, options.directory);
+      add_json(app, options.json);
       app.callback([] { run(options); });
     }};
 

@@ -79,7 +79,7 @@ const Benchmark benchmark{
       static int rounds = 9;
       static bool json = false;
       app.add_option("--rounds", rounds, "Of each; the median is told")->check(CLI::Range(1, 10'000))->capture_default_str();
-      app.add_flag("--json", json, "One JSON object");
+      add_json(app, json);
       app.callback([] { run(rounds, json); });
     }};
 

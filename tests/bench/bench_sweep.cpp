@@ -421,9 +421,7 @@ const Benchmark benchmark{
       app.add_option("--keys", options.keys, "Keys in the table; a tenth has an expired lease")
           ->check(CLI::Range(1'000, 100'000'000))
           ->capture_default_str();
-      app.add_option("--rounds", options.rounds, "Interleaved rounds; rates and ratios are their medians")
-          ->check(CLI::Range(1, 1'000))
-          ->capture_default_str();
+      add_rounds(app, options.rounds);
       app.add_option("--workers", options.workers, "Sweepers side by side, beside the run with one")
           ->check(CLI::Range(1, 64))
           ->capture_default_str();
@@ -431,8 +429,8 @@ const Benchmark benchmark{
       app.add_option("--window", options.window, "Seconds of each look at the live clients")
           ->check(CLI::Range(0.1, 60.0))
           ->capture_default_str();
-      app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk");
-      app.add_flag("--json", options.json, "One line of JSON");
+      add_fsync(app, options.fsync);
+      add_json(app, options.json);
       app.callback([] {
         options.keys -= options.keys % 10;
         run(options);

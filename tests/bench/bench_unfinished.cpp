@@ -503,12 +503,12 @@ const Benchmark benchmark{
           ->check(CLI::Range(1.0, 3600.0))
           ->capture_default_str();
       app.add_option("--restarts", options.restarts, "Sweepers started anew")->check(CLI::Range(1, 100))->capture_default_str();
-      app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
+      add_directory(app, options.directory);
       app.add_option("--store", options.store,
                      "Connection to a database of your own, made for this: filled where it is empty, and kept for the next run");
       app.add_flag("--loaded-only", options.loaded_only,
                    "Only what is measured under load, and new sweepers: of a store that was swept before");
-      app.add_flag("--json", options.json, "One line of JSON");
+      add_json(app, options.json);
       app.callback([] {
         if (options.released < 0) options.released = options.keys / 100;
         options.released = std::min(options.released, options.keys / 10);

@@ -16,6 +16,20 @@
 
 namespace onceover::bench {
 
+void add_rounds(CLI::App& app, int& rounds) {
+  app.add_option("--rounds", rounds, "Interleaved rounds; rates and ratios are their medians")
+      ->check(CLI::Range(1, 1'000))
+      ->capture_default_str();
+}
+void add_turn(CLI::App& app, double& seconds) {
+  app.add_option("--turn", seconds, "Seconds of each turn")->check(CLI::Range(0.01, 600.0))->capture_default_str();
+}
+void add_directory(CLI::App& app, std::string& directory) {
+  app.add_option("--dir", directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
+}
+void add_fsync(CLI::App& app, bool& fsync) { app.add_flag("!--no-fsync", fsync, "Do not wait for the disk where a commit is waited for"); }
+void add_json(CLI::App& app, bool& json) { app.add_flag("--json", json, "One JSON object on one line"); }
+
 void give_up(const std::string& why) { throw std::runtime_error(why); }
 void give_up(const Error& error) { give_up(error.sentence() + " " + error.detail); }
 

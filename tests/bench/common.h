@@ -23,6 +23,13 @@ struct Benchmark {
   Benchmark(const char* name, const char* what, const char* small, void (*declare)(CLI::App& app));
 };
 
+// Options that several have.
+void add_rounds(CLI::App& app, int& rounds);
+void add_turn(CLI::App& app, double& seconds);
+void add_directory(CLI::App& app, std::string& directory);
+void add_fsync(CLI::App& app, bool& fsync);
+void add_json(CLI::App& app, bool& json);
+
 // Ends the benchmark; the program prints why.
 [[noreturn]] void give_up(const std::string& why);
 [[noreturn]] void give_up(const Error& error);
