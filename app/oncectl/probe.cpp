@@ -21,11 +21,11 @@ namespace {
 
 struct Probed {
   std::string url, item;
-  const char* answer;  // "holds", "fails", "unknown"
+  std::string_view answer;  // "holds", "fails", "unknown"
   std::string seen;
 };
 
-constexpr const char *holds = "holds", *fails = "fails", *unknown = "unknown";
+constexpr std::string_view holds = "holds", fails = "fails", unknown = "unknown";
 
 // The same request with another content; what follows the JSON document is another body too.
 std::string another(const std::string& body) {
@@ -92,7 +92,7 @@ class Prober {
     while (replies.empty()) replies = client_.poll(std::chrono::seconds(1));
     return std::move(replies.front());
   }
-  void add(const char* item, const char* answer, std::string what) {
+  void add(const char* item, std::string_view answer, std::string what) {
     out_.push_back({web::origin_of(url_), item, answer, std::move(what)});
   }
 
@@ -133,9 +133,11 @@ Outcome probe(Context& context, const ProbeOptions& options) {
       all.push_back(std::move(one));
     }
   }
-  const auto has = [&](const char* answer) { return std::ranges::any_of(all, [&](const Probed& one) { return one.answer == answer; }); };
+  const auto has = [&](std::string_view answer) {
+    return std::ranges::any_of(all, [&](const Probed& one) { return one.answer == answer; });
+  };
   if (options.urls.size() > 1) {
-    const char* answer = has(fails) ? fails : has(unknown) ? unknown : holds;
+    const std::string_view answer = has(fails) ? fails : has(unknown) ? unknown : holds;
     all.push_back({"all", "Create and reverse are symmetric", answer, "each endpoint must answer as the others"});
   }
   (void)show_list(
@@ -145,7 +147,7 @@ Outcome probe(Context& context, const ProbeOptions& options) {
       },
       {"ENDPOINT", "ITEM", "ANSWER", "SEEN"},
       [](const Probed& one) -> Cells {
-        return {visible(one.url), one.item, one.answer, one.seen};
+        return {visible(one.url), one.item, std::string(one.answer), one.seen};
       },
       {});
   return has(fails) ? Exit::unwell : has(unknown) ? Exit::unknown : Exit::done;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One key in all tables of a database that have profiles: its idempotency row, the inbox rows that caused it, the outbox rows that it
-// caused, and the inbox rows of those events. Rows belong together where one has the other's key, or where they share a correlation id or a reference.
+// caused, and the inbox rows of those events. Rows belong together where one has the other's key, or where they share a correlation id
+// or a reference.
 #pragma once
 
 #include <map>

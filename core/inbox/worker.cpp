@@ -37,19 +37,19 @@ void Worker::log(LogLevel level, std::string message, const Event& event, const 
 // event: without it, nothing is known but its identity.
 void Worker::report(std::string_view outcome, const Attempt& attempt, const Event* event, std::string_view error) const {
   if (!on_event_) return;
-  metrics::Event said{
+  metrics::Event reported{
       .part = metrics::EventPart::worker, .operation = consumer_, .outcome = outcome, .tenant = attempt.source, .key = attempt.id};
-  said.fence = attempt.fence;
-  said.attempt = attempt.number;
-  said.error = error;
+  reported.fence = attempt.fence;
+  reported.attempt = attempt.number;
+  reported.error = error;
   if (event != nullptr) {
-    said.fingerprint = to_hex(std::string_view(event->fingerprint).substr(0, 4));
+    reported.fingerprint = to_hex(std::string_view(event->fingerprint).substr(0, 4));
     for (const auto& [name, value] : event->headers) {
-      if (name == "correlation_id") said.correlation_id = value;
-      if (name == "traceparent") said.traceparent = value;
+      if (name == "correlation_id") reported.correlation_id = value;
+      if (name == "traceparent") reported.traceparent = value;
     }
   }
-  on_event_(said);
+  on_event_(reported);
 }
 
 Result<WorkTurn> Worker::run_once(Duration slice, const std::function<bool()>& go_on) {

@@ -117,12 +117,12 @@ bool Relay::take_copy(const Report& report) {
 
 void Relay::report(std::string_view outcome, const Stored& event, std::int64_t attempt, std::string_view error) const {
   if (!on_event_) return;
-  metrics::Event said{
+  metrics::Event reported{
       .part = metrics::EventPart::relay, .operation = config_.name, .outcome = outcome, .tenant = event.topic, .key = event.id};
-  if (owned_) said.fence = owned_->fence;
-  said.attempt = attempt;
-  said.error = error;
-  on_event_(said);
+  if (owned_) reported.fence = owned_->fence;
+  reported.attempt = attempt;
+  reported.error = error;
+  on_event_(reported);
 }
 
 void Relay::take_reports(Duration wait, Turn& turn) {

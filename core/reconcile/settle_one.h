@@ -30,7 +30,7 @@ struct RowSettled {
   std::optional<browse::KeyRow> after = {};  // none: the row was deleted
   std::int64_t audit_id = 0;
   std::string unconfirmed = {};
-  std::optional<JudgedEvidence> asked = {};  // none: nobody was
+  std::optional<JudgedEvidence> asked = {};  // none: no question was sent
   bool by_evidence = true;                   // false: by manual override
 };
 // Nothing was settled: the gateway's answer is on file, and an own key is free again.

@@ -39,13 +39,13 @@ std::string of_key(const key::Identity& id, const std::string& relation) {
   return joined({id.key, relation.empty() ? id.operation : relation, id.tenant.empty() ? "" : "tenant " + id.tenant}, ", ");
 }
 
-std::string said(const std::string& what, const std::string& text) { return text.empty() ? "" : what + text; }
+std::string labelled(const std::string& what, const std::string& text) { return text.empty() ? "" : what + text; }
 
 std::string line_of(const audit::Record& act) {
   const std::string left(audit::left_as(act));
   return joined(
       {fmt::format("{} {}", iso(act.at), act.action), act.id ? of_key(*act.id, act.relation) : "",
-       act.from_state.empty() ? left : act.from_state + " to " + left, said("reason: ", act.reason), said("ticket: ", act.ticket)},
+       act.from_state.empty() ? left : act.from_state + " to " + left, labelled("reason: ", act.reason), labelled("ticket: ", act.ticket)},
       "; ");
 }
 
@@ -65,15 +65,15 @@ std::string line_of(const reconcile::ListedCase& one, const reconcile::NoteTally
 
 std::string line_of(const approval::Approval& a) {
   return joined({fmt::format("no. {}, {}", a.id, a.act), of_key(a.known_as, a.relation),
-                 fmt::format("asked by {} ({}) at {}", a.requested_by, a.actor.name, iso(a.asked_at)), said("reason: ", a.reason),
-                 said("ticket: ", a.ticket)},
+                 fmt::format("asked by {} ({}) at {}", a.requested_by, a.actor.name, iso(a.asked_at)), labelled("reason: ", a.reason),
+                 labelled("ticket: ", a.ticket)},
                 "; ");
 }
 
 std::string line_of(const plan::Plan& p) {
   return joined({fmt::format("{}, {}", p.name, plan::word(p.act)),
                  fmt::format("{}{}", plan::word(p.state), p.state_why.empty() ? "" : ": " + p.state_why),
-                 fmt::format("{} of {} rows ended", p.ended, p.items), "made by " + p.actor.name, said("reason: ", p.reason)},
+                 fmt::format("{} of {} rows ended", p.ended, p.items), "made by " + p.actor.name, labelled("reason: ", p.reason)},
                 "; ");
 }
 

@@ -240,6 +240,14 @@ TEST_F(SettleFlowTest, AWriteThatFailsSaysUntilWhenTheKeyStaysTakenOver) {
   EXPECT_EQ(state_of("k"), "in_progress");
 }
 
+TEST_F(SettleFlowTest, WhatCannotBeReadIsReadBeforeTheKeyIsTakenOver) {
+  stuck("k");
+  const auto confirmed = seen_and_asked("k");
+  raw.exec("ALTER TABLE onceover.gateways RENAME COLUMN dedupe_window TO gone");
+  ASSERT_FALSE(confirm(confirmed));
+  EXPECT_EQ(row("k").fence, confirmed.seen.fence) << "it was taken over";
+}
+
 TEST_F(SettleFlowTest, TheSettlementShownIsTheSettlementWritten) {
   stuck("k");
   gateway.perform(downstream("k"));
