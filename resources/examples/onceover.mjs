@@ -19,10 +19,12 @@ const finishSql = (call, more) => `SELECT onceover.${call}(tenant => $1, operati
 // handler(request, claim, downstreamKey) → {status, headers, body}; error_code with a refusal; no_effect: true where nothing was executed.
 // await downstreamKey('refund'): the key for the gateway's effect of that name. lease: longer than the handler takes; it is not renewed.
 // dedupes: how long the gateway deduplicates by that key; never for rows of your own. subject(request): {customer, amount, currency, reference}.
-export const idempotent = (pool, { operation, tenant = () => '', lease = '30 s', dedupes = null, subject = () => ({}) }, handler) => async (request, response) => {
+export const idempotent = (pool, options, handler) => async (request, response) => {
+  const { operation, tenant = () => '', lease = '30 s', dedupes = null, subject = () => ({}) } = options;
   const header = request.get('Idempotency-Key') ?? '', key = header.replace(/^"(.*)"$/, '$1');
   if (!key) return problem(response, 400, 'VALIDATION.idempotency.key_missing', 'This operation requires the header Idempotency-Key.');
-  if (!isWellFormed.test(header)) return problem(response, 400, 'VALIDATION.idempotency.key_malformed', 'A key is up to 255 characters of printable ASCII; with a comma it is quoted.');
+  if (!isWellFormed.test(header))
+    return problem(response, 400, 'VALIDATION.idempotency.key_malformed', 'A key is up to 255 characters of printable ASCII; with a comma it is quoted.');
   if (!Buffer.isBuffer(request.body)) return problem(response, 400, 'VALIDATION.body', 'A body is required.'); // or express.raw is not before this
   const name = [tenant(request), operation, key], attempt = randomUUID();
   const fingerprint = createHash('sha256').update(request.body).digest();
