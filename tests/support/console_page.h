@@ -18,6 +18,7 @@
 #include <QWidget>
 
 #include "tests/support/database.h"
+#include "tests/support/patience.h"
 #include "tests/support/schema_template.h"
 #include "ui/bridge/session.h"
 #include "ui/widgets/badge.h"
@@ -28,11 +29,11 @@ namespace onceover::test {
 
 // Runs the event loop until the condition holds, looked at whenever the signal comes. False where it does not in that time.
 template <class Sender, class Signal, class Condition>
-bool waitFor(Sender* sender, Signal signal, Condition condition, int ms = 30'000) {
+bool waitFor(Sender* sender, Signal signal, Condition condition, std::chrono::milliseconds within = patience) {
   if (condition()) return true;
   QEventLoop loop;
   bool isOver = false;
-  QTimer::singleShot(ms, &loop, [&] {
+  QTimer::singleShot(within, &loop, [&] {
     isOver = true;
     loop.quit();
   });
@@ -46,12 +47,12 @@ bool waitFor(Sender* sender, Signal signal, Condition condition, int ms = 30'000
 
 // The next time the signal comes. False where it does not.
 template <class Sender, class Signal, class Act>
-bool nextSignal(Sender* sender, Signal signal, Act act, int ms = 30'000) {
+bool nextSignal(Sender* sender, Signal signal, Act act, std::chrono::milliseconds within = patience) {
   bool came = false;
   const auto connection = QObject::connect(sender, signal, sender, [&came] { came = true; });
   act();
   const bool seen = waitFor(
-      sender, signal, [&came] { return came; }, ms);
+      sender, signal, [&came] { return came; }, within);
   QObject::disconnect(connection);
   return seen;
 }

@@ -6,12 +6,14 @@
 #include <chrono>
 #include <thread>
 
+#include "tests/support/patience.h"
+
 namespace onceover::test {
 
 // True as soon as condition() is; false where it never was within the time. Asked at least once. 5 ms between two looks:
 // short beside what is waited for, long beside what a look costs.
 template <class Condition>
-bool eventually(Condition condition, std::chrono::milliseconds within = std::chrono::seconds(20)) {
+bool eventually(Condition condition, std::chrono::milliseconds within = patience) {
   const auto until = std::chrono::steady_clock::now() + within;
   while (!condition()) {
     if (std::chrono::steady_clock::now() >= until) return false;

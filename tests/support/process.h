@@ -15,6 +15,8 @@
 #include <thread>
 #include <vector>
 
+#include "tests/support/patience.h"
+
 namespace onceover::test {
 
 struct Exit {
@@ -53,7 +55,7 @@ class Process {
   void resume();  // SIGCONT
   bool is_running();
   // Waits for the end; nullopt where the time ran out. May be asked again.
-  std::optional<Exit> wait(std::chrono::milliseconds within = std::chrono::seconds(30));
+  std::optional<Exit> wait(std::chrono::milliseconds within = patience);
 
   // Only with Input::written. False where the child does not read any more.
   bool write(const std::string& text);
@@ -62,11 +64,10 @@ class Process {
   std::string out() const;
   std::string err() const;
   // False where the text did not come before the time ran out or the streams ended.
-  bool wait_for_out(const std::string& text, std::chrono::milliseconds within = std::chrono::seconds(30));
-  bool wait_for_err(const std::string& text, std::chrono::milliseconds within = std::chrono::seconds(30));
+  bool wait_for_out(const std::string& text, std::chrono::milliseconds within = patience);
+  bool wait_for_err(const std::string& text, std::chrono::milliseconds within = patience);
   // The same for whatever makes up enough; asked whenever there is more.
-  bool wait_for_out(const std::function<bool(const std::string& out)>& is_enough,
-                    std::chrono::milliseconds within = std::chrono::seconds(30));
+  bool wait_for_out(const std::function<bool(const std::string& out)>& is_enough, std::chrono::milliseconds within = patience);
 
  private:
   struct Captured;

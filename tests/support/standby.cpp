@@ -4,14 +4,11 @@
 #include <stdexcept>
 
 #include "tests/support/eventually.h"
+#include "tests/support/patience.h"
 #include "tests/support/raw.h"
 
 namespace onceover::test {
-namespace {
-
-constexpr std::chrono::seconds patience{60};
-
-}  // namespace
+namespace {}  // namespace
 
 Standby::Standby(const try_it::PrivateServer& primary, const std::string& name) : primary_(primary) {
   auto server = try_it::PrivateServer::start({.standby_of = primary.conninfo() + " application_name=" + name});
@@ -22,8 +19,7 @@ Standby::Standby(const try_it::PrivateServer& primary, const std::string& name) 
 void Standby::wait_caught_up() const {
   const std::string written = RawConnection(primary_.conninfo()).scalar("SELECT pg_current_wal_flush_lsn()");
   RawConnection here(conninfo());
-  if (!eventually([&] { return here.scalar("SELECT coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false)", {written}) == "t"; },
-                  patience))
+  if (!eventually([&] { return here.scalar("SELECT coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false)", {written}) == "t"; }))
     throw std::runtime_error("the standby does not catch up");
 }
 
@@ -31,7 +27,7 @@ void Standby::cut_off() {
   RawConnection here(conninfo());
   here.exec("ALTER SYSTEM SET primary_conninfo = ''");
   here.exec("SELECT pg_reload_conf()");
-  if (!eventually([&] { return here.scalar("SELECT count(*) FROM pg_stat_wal_receiver") == "0"; }, patience))
+  if (!eventually([&] { return here.scalar("SELECT count(*) FROM pg_stat_wal_receiver") == "0"; }))
     throw std::runtime_error("the standby goes on receiving");
 }
 

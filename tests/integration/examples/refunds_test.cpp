@@ -40,7 +40,7 @@ class RefundService : public testing::Test {
                                            {"PGDATABASE", database.name()},
                                            {"NODE_OPTIONS", ""},
                                            {"PYTHONDONTWRITEBYTECODE", "1"}});
-    EXPECT_TRUE(driver.wait_for_out("all held", std::chrono::seconds(120))) << driver.out() << driver.err();
+    EXPECT_TRUE(driver.wait_for_out("all held")) << driver.out() << driver.err();
     EXPECT_EQ(driver.wait(), (Exit{0, 0})) << driver.out() << driver.err();
   }
 

@@ -16,6 +16,7 @@
 #include "core/gateway/open.h"
 #include "core/reconcile/verdict.h"
 #include "tests/integration/gateway/fake_gateway.h"
+#include "tests/support/patience.h"
 
 namespace onceover::gateway {
 namespace {
@@ -157,7 +158,7 @@ TEST(HttpGateway, ASlowAnswerIsUnknown) {
   EXPECT_EQ(evidence.finding, Finding::unknown);
   EXPECT_EQ(evidence.why, "no answer in time");
   EXPECT_FALSE(evidence.status);
-  EXPECT_LT(evidence.took, Duration(4s));
+  EXPECT_LT(evidence.took, Duration(test::well_before_half_a_minute));
   fake.let_go();
 }
 
@@ -171,7 +172,7 @@ TEST(HttpGateway, TheDeadlineEndsEveryQuestion) {
   HttpGateway gateway(config, canary);
   const auto begun = Steady::now();
   const auto evidence = gateway.ask({question("K1"), question("K2"), question("K3"), question("K4")}, begun + 300ms);
-  EXPECT_LT(Steady::now() - begun, 5s);
+  EXPECT_LT(Steady::now() - begun, test::well_before_half_a_minute);
   ASSERT_EQ(evidence.size(), 4U);
   for (const Evidence& each : evidence) EXPECT_EQ(each.finding, Finding::unknown);
   EXPECT_EQ(evidence[3].why, "not asked: no time was left");

@@ -113,15 +113,13 @@ std::string Stage::conninfo(const std::string& database) const {
 }
 
 void Stage::wait_ready() const {
-  const bool ready = eventually(
-      [&] {
-        try {
-          return RawConnection(conninfo()).scalar("SELECT NOT pg_is_in_recovery()") == "t";
-        } catch (const std::exception&) {
-          return false;
-        }
-      },
-      std::chrono::seconds(60));
+  const bool ready = eventually([&] {
+    try {
+      return RawConnection(conninfo()).scalar("SELECT NOT pg_is_in_recovery()") == "t";
+    } catch (const std::exception&) {
+      return false;
+    }
+  });
   if (!ready) throw std::runtime_error("the server did not come back");
 }
 

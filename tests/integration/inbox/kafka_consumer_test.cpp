@@ -68,7 +68,7 @@ class KafkaConsumerTest : public KafkaInboxTest {
     return end && end->signal == SIGKILL;
   }
   bool booked(std::size_t events) {
-    return eventually([&] { return raw.scalar("SELECT count(*) FROM ledger") == std::to_string(events); }, 60s);
+    return eventually([&] { return raw.scalar("SELECT count(*) FROM ledger") == std::to_string(events); });
   }
   std::string effects(std::size_t events) { return fmt::format("{} {}", events, events); }
   void write_many(int from, int to) {
@@ -80,7 +80,7 @@ class KafkaConsumerTest : public KafkaInboxTest {
     Reader reader(broker.bootstrap(), topic, partitions);
     std::map<int, std::int64_t> ends;
     for (const Message& m : reader.all()) ends[m.partition] = std::max(ends[m.partition], m.offset + 1);
-    return eventually([&] { return std::ranges::all_of(ends, [&](const auto& end) { return committed(end.first) == end.second; }); }, 30s);
+    return eventually([&] { return std::ranges::all_of(ends, [&](const auto& end) { return committed(end.first) == end.second; }); });
   }
 };
 
@@ -142,8 +142,7 @@ TEST_F(KafkaConsumerTest, ARebalanceWithinABatchHasOneEffectAndLosesNothing) {
         return book(work);
       },
       [] {}, 10);
-  ASSERT_TRUE(
-      eventually([&] { return raw.scalar("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") == "1"; }, 60s));
+  ASSERT_TRUE(eventually([&] { return raw.scalar("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") == "1"; }));
   auto second = consuming();
   ASSERT_TRUE(second.wait_for_out([](const std::string& out) { return std::ranges::count(out, '\n') >= 10; }));
   write_many(150, 300);
@@ -185,8 +184,7 @@ TEST_F(KafkaConsumerTest, APoisonEventIsDeadAfterItsAttemptsAndThePartitionGoesO
   for (bool is_done = false; !is_done && crashes < 10;) {
     auto child = consuming(
         handler, [] {}, 8);
-    is_done =
-        eventually([&] { return !child.is_running() || raw.scalar("SELECT count(*) FROM ledger") == "39"; }, 60s) && child.is_running();
+    is_done = eventually([&] { return !child.is_running() || raw.scalar("SELECT count(*) FROM ledger") == "39"; }) && child.is_running();
     if (is_done) is_done = eventually([&] { return !child.is_running() || state_of("poison") == "dead 3"; }) && child.is_running();
     if (!is_done) ++crashes;
   }

@@ -3,6 +3,7 @@
 #include "tests/support/hostile_server.h"
 
 #include "tests/integration/oncectl/fixture.h"
+#include "tests/support/patience.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -113,7 +114,7 @@ TEST(HostileServerForOncectl, IterationsWithoutEndCostTheTimeLimit) {
   const Ran ran = run({"--dsn", server.conninfo(), "--timeout", "1s", "stuck"});
   EXPECT_EQ(ran.code, 6) << ran.err;
   EXPECT_NE(ran.err.find("The server did not answer within 1.0 s."), std::string::npos) << ran.err;
-  EXPECT_LT(std::chrono::steady_clock::now() - before, std::chrono::seconds(3));
+  EXPECT_LT(std::chrono::steady_clock::now() - before, test::well_before_half_a_minute);
 }
 
 TEST(HostileServerForOncectl, AnEndlessListIsAnError) {

@@ -5,6 +5,7 @@
 
 #include "tests/integration/oncectl/fixture.h"
 #include "tests/support/hostile_server.h"
+#include "tests/support/patience.h"
 #include "tests/support/proxy.h"
 #include "tests/support/standby.h"
 
@@ -202,7 +203,7 @@ TEST_F(StoreTest, ASilentServerCostsTheTimeoutAndNoMore) {
   proxy.silence();
   const auto begin = std::chrono::steady_clock::now();
   EXPECT_EQ(run({"stuck", "--dsn", proxy.conninfo(database_.name()), "--timeout", "300ms"}).code, 6);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, test::well_before_half_a_minute);
 }
 
 TEST_F(StoreTest, UsageErrorsAreCodeTwoAndJsonWhereAskedFor) {

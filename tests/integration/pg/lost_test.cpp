@@ -8,6 +8,7 @@
 
 #include "tests/integration/pg/fixture.h"
 #include "tests/support/backend.h"
+#include "tests/support/patience.h"
 #include "tests/support/proxy.h"
 
 namespace onceover::test {
@@ -38,7 +39,7 @@ TEST_F(LostTest, ASilentServerCostsTheDeadlineAndNoMore) {
   ASSERT_FALSE(silent);
   EXPECT_EQ(silent.error().kind, ErrorKind::timeout);
   EXPECT_GE(took, milliseconds(300));
-  EXPECT_LT(took, seconds(3));
+  EXPECT_LT(took, test::well_before_half_a_minute);
   EXPECT_FALSE(client.is_open());
   EXPECT_EQ(client.exec("SELECT 1").error().kind, ErrorKind::connection);
   proxy.pass();
@@ -73,7 +74,7 @@ TEST_F(LostTest, AListenerThatSaysNothingCostsTheConnectTimeout) {
                                         .connect_timeout = milliseconds(250)});
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().kind, ErrorKind::connection);
-  EXPECT_LT(Steady::now() - before, seconds(3));
+  EXPECT_LT(Steady::now() - before, test::well_before_half_a_minute);
   EXPECT_EQ(opened.error().sentence().find("hush"), std::string::npos);
   ::close(listener);
 }

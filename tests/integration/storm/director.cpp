@@ -19,6 +19,7 @@
 #include "tests/integration/storm/verify.h"
 #include "tests/support/eventually.h"
 #include "tests/support/key_changes.h"
+#include "tests/support/patience.h"
 #include "tests/support/process.h"
 #include "tests/support/schema_template.h"
 
@@ -338,7 +339,7 @@ class Director {
     for (const Store& store : stores_) {
       const std::string open = open_keys(store);
       const auto has_settled = [&] { return open_keys(store).empty(); };
-      if (open.empty() || eventually(has_settled, seconds(30))) continue;
+      if (open.empty() || eventually(has_settled)) continue;
       is_settled = false;
       accident(fmt::format("{}: unfinished after the faults stopped, and no case says why: {}", name_of(store.kind), open_keys(store)));
     }

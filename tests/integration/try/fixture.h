@@ -20,6 +20,7 @@
 #include "core/sweeper/sweeper.h"
 #include "core/tables/profile.h"
 #include "tests/support/eventually.h"
+#include "tests/support/patience.h"
 #include "tests/support/raw.h"
 
 namespace onceover::try_it {
@@ -38,7 +39,7 @@ inline TryOptions quiet() {
 inline std::unique_ptr<TryStore> started(const TryOptions& options) {
   auto store = TryStore::start(options);
   if (!store) throw std::runtime_error(store.error().sentence() + "\n" + store.error().detail);
-  if (const auto made = (*store)->wait_for_history(std::chrono::minutes(2)); !made) throw std::runtime_error(made.error().sentence());
+  if (const auto made = (*store)->wait_for_history(test::patience); !made) throw std::runtime_error(made.error().sentence());
   return std::move(*store);
 }
 

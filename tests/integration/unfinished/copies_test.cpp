@@ -108,7 +108,7 @@ class Replication : public testing::Test {
     if (!applied("SELECT bool_and(srsubstate = 'r')::text FROM pg_subscription_rel", "true")) throw std::runtime_error(trouble());
   }
   bool applied(const std::string& sql, const std::string& wanted) {
-    return eventually([&] { return subscriber.raw.scalar(sql) == wanted; }, std::chrono::seconds(15));
+    return eventually([&] { return subscriber.raw.scalar(sql) == wanted; });
   }
   bool has_state(const std::string& key, const std::string& state) {
     return applied("SELECT coalesce((SELECT state FROM onceover.keys WHERE key = " + quoted_text(key) + "), '')", state);

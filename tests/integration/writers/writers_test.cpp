@@ -38,7 +38,7 @@ class WritersTest : public testing::Test {
 
   bool is(const std::string& condition) { return raw.scalar("SELECT " + condition) == "t"; }
   bool becomes(const std::string& condition) {
-    return test::eventually([&] { return is(condition); }, std::chrono::seconds(60));
+    return test::eventually([&] { return is(condition); });
   }
   // The first column → the second.
   std::map<std::string, std::string> told(const std::string& sql) {

@@ -10,6 +10,7 @@
 #include "core/pg/transaction.h"
 #include "tests/support/backend.h"
 #include "tests/support/database.h"
+#include "tests/support/patience.h"
 #include "tests/support/proxy.h"
 #include "tests/support/raw.h"
 #include "tests/support/schema_template.h"
@@ -334,9 +335,9 @@ TEST_F(SessionTest, AConnectionThatWasCutWhileNothingRanIsMadeAgainByItself) {
   QSignalSpy states(&session, &Session::stateChanged);
   const QString host = session.facts().host;
   proxy.cut_now();
-  ASSERT_TRUE(spinUntil([this] { return session.state() == SessionState::lost; }, std::chrono::seconds(5))) << "nothing was asked";
+  ASSERT_TRUE(spinUntil([this] { return session.state() == SessionState::lost; })) << "nothing was asked";
   EXPECT_EQ(session.facts().host, host) << "what is known of the store stays";
-  ASSERT_TRUE(spinUntil([this] { return session.isReady(); }, std::chrono::seconds(10)));
+  ASSERT_TRUE(spinUntil([this] { return session.isReady(); }));
   EXPECT_EQ(states.count(), 2) << "lost, then ready: it never says that it connects to something new";
   EXPECT_FALSE(session.reconnects());
   EXPECT_EQ(readNumber(3).value_or(-1), 3);
@@ -524,7 +525,7 @@ TEST_F(SessionTest, GoingAwayDoesNotWaitForASilentServer) {
   QElapsedTimer elapsed;
   elapsed.start();
   silent.reset();
-  EXPECT_LT(elapsed.elapsed(), 1000);
+  EXPECT_LT(elapsed.elapsed(), test::well_before_half_a_minute.count());
   EXPECT_FALSE(came);
 }
 
@@ -538,7 +539,7 @@ TEST_F(SessionTest, ACancelThatASilentServerIgnoresEndsAsALostConnection) {
   session.read<int>(&context, QStringLiteral("slow"), sleepingJob(begun), [&got](Result<int> result) { got = std::move(result); });
   ASSERT_TRUE(spinUntil([&begun] { return begun.load(); }));
   session.cancelAll();
-  ASSERT_TRUE(spinUntil([&got] { return got.has_value(); }, std::chrono::seconds(8)));
+  ASSERT_TRUE(spinUntil([&got] { return got.has_value(); }));
   EXPECT_TRUE(got->error().is_cancelled());
   EXPECT_EQ(session.state(), SessionState::lost);
   EXPECT_EQ(session.lastError().kind, ErrorKind::connection);

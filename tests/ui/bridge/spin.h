@@ -7,11 +7,13 @@
 #include <QTimer>
 #include <chrono>
 
+#include "tests/support/patience.h"
+
 namespace onceover::test {
 
 // False where it was not so within the time.
 template <class Condition>
-bool spinUntil(Condition condition, std::chrono::milliseconds within = std::chrono::seconds(20)) {
+bool spinUntil(Condition condition, std::chrono::milliseconds within = patience) {
   QElapsedTimer elapsed;
   elapsed.start();
   QTimer wake;  // what another thread does may come without an event

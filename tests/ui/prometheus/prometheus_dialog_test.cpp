@@ -57,7 +57,7 @@ class PrometheusDialogTest : public ::testing::Test {
   QString words() const { return test::allTextOf(*dialog); }
   bool says(const char* part) const {
     if (dialog.isNull()) return false;
-    return test::spinUntil([&] { return words().contains(QString::fromUtf8(part)); }, std::chrono::seconds(20));
+    return test::spinUntil([&] { return words().contains(QString::fromUtf8(part)); });
   }
 
   std::unique_ptr<workspace::Workspace> workspace;

@@ -247,7 +247,7 @@ TEST_F(SamplesTest, GoOnWhileConnectedAndPauseWhileNot) {
   session.disconnectFromServer();
   const qint64 before = rows();
   EXPECT_FALSE(test::nextSignal(
-      source.get(), &SamplesSource::sampled, [] {}, 300));
+      source.get(), &SamplesSource::sampled, [] {}, std::chrono::milliseconds(300)));
   EXPECT_EQ(rows(), before);
   EXPECT_TRUE(source->offer().whyNot.isEmpty()) << "what was taken is still shown";
   EXPECT_TRUE(asked(request({"stuck"}, newest(*source->key()), seconds(20), seconds(20))));
@@ -261,7 +261,7 @@ TEST_F(SamplesTest, NoneIsTakenWhereAPersonDoesNotWantIt) {
   EXPECT_FALSE(source->isAllowed());
   ASSERT_TRUE(connectSession());
   EXPECT_FALSE(test::nextSignal(
-      source.get(), &SamplesSource::sampled, [] {}, 300));
+      source.get(), &SamplesSource::sampled, [] {}, std::chrono::milliseconds(300)));
   EXPECT_EQ(rows(), 0);
   source->setAllowed(true);
   EXPECT_TRUE(sampledNext());

@@ -8,6 +8,7 @@
 #include <QTemporaryDir>
 
 #include "tests/support/console_page.h"
+#include "tests/support/patience.h"
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/shell/alert_desk.h"
 #include "ui/shell/notices.h"
@@ -150,7 +151,7 @@ TEST_F(BusTest, WithoutAServiceNothingIsToldAndNothingWaits) {
   DesktopNotices notices(QDBusConnection::connectToBus(address, QStringLiteral("console")));
   const auto from = Steady::now();
   notices.notify({QStringLiteral("Onceover"), QStringLiteral("Critical"), true});
-  EXPECT_LT(Steady::now() - from, std::chrono::seconds(2));
+  EXPECT_LT(Steady::now() - from, test::well_before_half_a_minute);
 }
 
 }  // namespace
