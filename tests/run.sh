@@ -39,8 +39,8 @@ has_room_in_memory() {
 }
 if has_room_in_memory; then export TMPDIR="$in_memory"; fi
 
-# A hanging test ends after five minutes, unless it has its own limit; all tests together after forty.
-stop=$(date -d '+40 minutes' +%H:%M:%S 2>/dev/null || :)
+# A hanging test ends after five minutes, unless it has its own limit; all tests together after an hour.
+stop=$(date -d '+60 minutes' +%H:%M:%S 2>/dev/null || :)
 
 cd "$root"
 code=0
