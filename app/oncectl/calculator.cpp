@@ -5,8 +5,11 @@
 
 #include "core/base/enum_names.h"
 #include "core/base/text.h"
+#include "core/calculator/figure.h"
+#include "core/calculator/storm.h"
 
 namespace onceover::oncectl {
+
 namespace {
 
 // "none" or what parse makes of it.
@@ -157,6 +160,151 @@ void add_calculator(Program& program) {
   add_calculator_schedule(program, *calculator);
   add_calculator_storm(program, *calculator);
   add_calculator_lint(program, *calculator);
+}
+
+namespace {
+
+struct StormOptions {
+  calculator::Storm storm = calculator::published_storm(100, calculator::Backoff::none);
+  calculator::Capacity server;
+  std::string kind = "optimistic";
+  std::vector<unsigned> curve;
+  std::vector<std::string> backoffs{"none", "exponential", "full_jitter", "equal_jitter", "decorrelated_jitter"};
+  std::optional<double> budget;
+  bool breaker = false, without_keys = false;
+  unsigned runs = 5;
+  std::int64_t seed = 1;
+};
+
+calculator::Storm storm_of(const StormOptions& o) {
+  calculator::Storm storm = o.storm;
+  if (o.kind == "capacity") {
+    calculator::Capacity server = o.server;
+    server.keyed = !o.without_keys;
+    storm.server = server;
+  }
+  if (o.budget) storm.budget = retry::BudgetConfig{.ratio = *o.budget};
+  if (o.breaker) storm.breaker = retry::BreakerConfig{};
+  return storm;
+}
+
+Json json_storm(calculator::Backoff backoff, const calculator::StormResult& result) {
+  const auto load = [](const calculator::LoadPoint& point) -> Json {
+    return {{"from_ms", json_ms(point.from)}, {"calls", point.calls}, {"succeeded", point.succeeded}, {"waiting", point.waiting}};
+  };
+  return {{"backoff", calculator::word(backoff)},
+          {"calls", result.calls},
+          {"wasted", result.wasted},
+          {"replayed", result.replayed},
+          {"succeeded", result.succeeded},
+          {"out_of_attempts", result.out_of_attempts},
+          {"out_of_time", result.out_of_time},
+          {"out_of_budget", result.out_of_budget},
+          {"stopped_by_breaker", result.stopped_by_breaker},
+          {"time_ms", json_ms(result.time)},
+          {"p50_ms", result.succeeded > 0 ? json_ms(result.p50) : Json(nullptr)},
+          {"p95_ms", result.succeeded > 0 ? json_ms(result.p95) : Json(nullptr)},
+          {"complete", result.complete},
+          {"slice_ms", json_ms(result.slice)},
+          {"load", json_list(result.load, load)}};
+}
+
+Outcome one_storm(Context& context, const StormOptions& o) {
+  Json storms = Json::array();
+  Table table(
+      {"backoff", ">calls", ">wasted", ">replayed", ">succeeded", ">gave up", ">breaker held", ">time", ">half done", ">95 % done", ""});
+  for (const std::string& word : o.backoffs) {
+    calculator::Storm storm = storm_of(o);
+    storm.policy.backoff = *calculator::backoff_from_word(word);
+    Random random(static_cast<std::uint64_t>(o.seed));
+    const auto result = calculator::simulate(storm, random).value();
+    const auto of_succeeded = [&](Duration span) { return result.succeeded > 0 ? fine(span) : std::string("–"); };
+    storms.push_back(json_storm(storm.policy.backoff, result));
+    table.add({word, calculator::grouped(static_cast<double>(result.calls)), calculator::grouped(static_cast<double>(result.wasted)),
+               calculator::grouped(static_cast<double>(result.replayed)), std::to_string(result.succeeded),
+               std::to_string(result.out_of_attempts + result.out_of_time + result.out_of_budget),
+               calculator::grouped(static_cast<double>(result.stopped_by_breaker)), fine(result.time), of_succeeded(result.p50),
+               of_succeeded(result.p95), result.complete ? "" : "ended: too many calls"});
+  }
+  context.out().say(
+      {{"clients", o.storm.clients}, {"seed", o.seed}, {"policy", json_policy(o.storm.policy)}, {"storms", std::move(storms)}},
+      table.text());
+  return Exit::done;
+}
+
+Outcome storm_curves(Context& context, const StormOptions& o) {
+  calculator::CurvesOptions options{.like = storm_of(o), .backoffs = {}, .clients = o.curve, .runs = o.runs};
+  for (const std::string& word : o.backoffs) options.backoffs.push_back(*calculator::backoff_from_word(word));
+  Random random(static_cast<std::uint64_t>(o.seed));
+  const auto drawn = calculator::curves(options, random).value();
+  Json json = Json::array();
+  Table table({"backoff", ">clients", ">calls", ">time", ">succeeded", ""});
+  for (const calculator::Curve& curve : drawn) {
+    Json points = Json::array();
+    for (const calculator::CurvePoint& point : curve.points) {
+      points.push_back({{"clients", point.clients},
+                        {"calls", point.calls},
+                        {"time_ms", point.time_ms},
+                        {"succeeded", point.succeeded},
+                        {"complete", point.complete}});
+      table.add({std::string(calculator::word(curve.backoff)), std::to_string(point.clients), calculator::grouped(point.calls),
+                 fine(Duration(static_cast<Duration::rep>(point.time_ms * 1000))), calculator::grouped(point.succeeded),
+                 point.complete ? "" : "ended: too many calls"});
+    }
+    json.push_back({{"backoff", calculator::word(curve.backoff)}, {"points", std::move(points)}});
+  }
+  context.out().say({{"runs", o.runs}, {"seed", o.seed}, {"policy", json_policy(o.storm.policy)}, {"curves", std::move(json)}},
+                    table.text());
+  return Exit::done;
+}
+
+Outcome storm_planned(Context& context, const StormOptions& o) {
+  return o.curve.empty() ? one_storm(context, o) : storm_curves(context, o);
+}
+
+void declare_storm(CLI::App& command, StormOptions& o) {
+  command.add_option("--clients", o.storm.clients, "That begin together, each until it has succeeded once")->capture_default_str();
+  command.add_option("--curve", o.curve, "Means over --runs storms for each of these numbers of clients instead of one storm")
+      ->delimiter(',')
+      ->type_name("N,N,…");
+  add_number(command, "--runs", o.runs, 1, 1000, "Storms averaged for each point of the curve");
+  command
+      .add_option("--backoffs", o.backoffs,
+                  "Which to compare: none, fixed, exponential, full_jitter, equal_jitter, decorrelated_jitter; all but fixed unless given")
+      ->delimiter(',')
+      ->check(backoff_words)
+      ->type_name("WORD,…");
+  declare_waits(command, o.storm.policy);
+  command.add_option("--server", o.kind, "optimistic: one row with a version; capacity: so many requests a second")
+      ->check(CLI::IsMember({"optimistic", "capacity"}))
+      ->capture_default_str();
+  command.add_option("--rate", o.server.per_second, "Requests a second that a server of capacity serves")->capture_default_str();
+  command.add_option("--queue", o.server.queue, "Requests that may wait there")->capture_default_str();
+  add_duration(command, "--patience", o.server.patience, "Of a client there, for one attempt: 1s unless given");
+  add_duration(command, "--outage", o.server.outage, "From the start on the server refuses everything");
+  command.add_flag("--without-keys", o.without_keys, "Requests carry no keys: what a client turned away from is done again");
+  add_duration(command, "--arrive-within", o.storm.arrive_within, "Clients begin evenly spread over this, not all at once");
+  command.add_option("--delay", o.storm.network.mean_ms, "Of the network, one way, in milliseconds")->capture_default_str();
+  command.add_option("--deviation", o.storm.network.deviation_ms, "And its deviation")->capture_default_str();
+  command.add_option("--budget", o.budget, "A retry budget: retries as a share of requests (0.1)")->check(CLI::Range(0.0, 100.0));
+  command.add_flag("--breaker", o.breaker, "A circuit breaker: half of at least 5 calls failing in 10 s opens it for 5 s");
+  add_number(command, "--processes", o.storm.processes, 1, 100'000,
+             "That the clients are spread over; each has its own budget and breaker");
+  command.add_option("--seed", o.seed, "Of the dice: the same seed is the same storm")->capture_default_str();
+  command.footer(
+      "When: a backoff is chosen, or the question is what clients will do to a server that comes back. Without options it is the\n"
+      "published experiment on backoff and jitter: 100 clients write one row, base 5 ms, first power 1, cap 2 s, attempts without\n"
+      "bound, network 10 ± 2 ms. A call is a request (optimistic: a write) that reaches the server.\n"
+      "  oncectl calculator storm\n"
+      "  oncectl calculator storm --curve 10,50,100,150,190 --runs 20\n"
+      "  oncectl calculator storm --server capacity --clients 500 --rate 200 --outage 5s --base 100ms --attempts 8 --breaker --budget 0.1");
+}
+
+}  // namespace
+
+void add_calculator_storm(Program& program, CLI::App& calculator) {
+  add_command<StormOptions>(program, calculator, "storm", "Many clients that fail together, under each backoff: calls, time, load",
+                            storm_planned, declare_storm);
 }
 
 }  // namespace onceover::oncectl

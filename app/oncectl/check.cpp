@@ -4,7 +4,6 @@
 
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
-#include "core/alerts/observe.h"
 #include "core/alerts/rules.h"
 #include "core/base/text.h"
 

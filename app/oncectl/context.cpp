@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "core/base/moment.h"
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/browse/sight.h"
 #include "core/pg/conninfo.h"
 #include "core/pg/server_identity.h"

@@ -11,12 +11,11 @@
 #include <mutex>
 #include <utility>
 
-#include "app/oncectl/exposition.h"
 #include "app/oncectl/http_listener.h"
 #include "app/oncectl/jobs.h"
 #include "app/oncectl/signals.h"
-#include "core/base/moment.h"
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/base/version.h"
 #include "core/metrics/flusher.h"
 #include "core/tables/sql.h"

@@ -24,4 +24,19 @@ Outcome run_daemon(Context& context, const std::string& config_file);
 // Reads it, and shows what it would do.
 Outcome check_daemon_config(Context& context, const std::string& config_file);
 
+// What the service tells those who look after it: metrics as Prometheus reads them, and whether it is well. Pure.
+
+// Prometheus' text format.
+std::string metrics_text(const ServiceFacts& facts);
+
+struct Health {
+  bool is_well = true;
+  std::string json;  // one object on one line; of errors the sentence, redacted
+};
+// Well while passes or their batches end: within `within`, and the last one without an error. A store that is stopped is well.
+Health health_of(const ServiceFacts& facts, Steady::time_point now, Duration within);
+
+// One line for systemctl status.
+std::string status_line(const ServiceFacts& facts);
+
 }  // namespace onceover::oncectl

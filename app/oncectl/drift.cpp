@@ -10,8 +10,8 @@
 
 #include "app/oncectl/program.h"
 #include "app/oncectl/signals.h"
-#include "core/base/moment.h"
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/gateway/open.h"
 
 namespace onceover::oncectl {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/oncectl/exposition.h"
-
 #include <fmt/format.h>
 #include <prometheus/text_serializer.h>
 
@@ -8,6 +6,7 @@
 #include <limits>
 #include <span>
 
+#include "app/oncectl/daemon.h"
 #include "app/oncectl/print.h"
 #include "core/base/enum_names.h"
 #include "core/base/text.h"

@@ -13,7 +13,7 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
-#include "core/http/answer.h"
+#include "core/http/contract.h"
 
 namespace onceover::oncectl {
 

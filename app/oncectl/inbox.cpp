@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/inbox/inbox.h"
+
 #include <fmt/format.h>
 
+#include "app/oncectl/daemon.h"
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
 #include "core/base/text.h"
-#include "core/inbox/operate.h"
 
 namespace onceover::oncectl {
+
 namespace {
 
 struct EraseReceived {
@@ -52,6 +55,84 @@ void add_inbox(Program& program) {
                                    "When: personal data must go. Old versions of the row stay on disk until a vacuum, and in backups.\n"
                                    "  oncectl inbox erase 7f3c --consumer ledger --source payments --reason 'request 112 of a customer'");
                              });
+}
+
+namespace {
+
+struct ConsumeOptions {
+  std::string consumer, kafka, group, source, version_header, aggregate_type, start = "beginning";
+  inbox::Identity identity;
+  std::vector<std::string> topics, kafka_options, kafka_files;
+  bool follow = false;
+  std::int64_t batch = 1000;
+  Duration retention = std::chrono::hours(720);
+};
+
+Outcome run_consume(Context& context, const ConsumeOptions& o) {
+  ConsumeEntry entry;
+  entry.consumer = o.consumer;
+  if (const auto why = why_no_consumer(o.consumer); !why.empty()) return usage("--consumer " + why + '.');
+  entry.from = {.brokers = o.kafka,
+                .topics = o.topics,
+                .group = o.group.empty() ? o.consumer : o.group,
+                .source = o.source,
+                .identity = o.identity,
+                .version_header = o.version_header,
+                .aggregate_type = o.aggregate_type,
+                .from_beginning = o.start == "beginning"};
+  entry.from.options = kafka_options(o.kafka_options, o.kafka_files);
+  entry.config.batch = static_cast<std::size_t>(o.batch);
+  entry.retention = o.retention;
+  require(inbox::validate(entry.from));
+  require(inbox::require_storing(context.store(Need::writing)));
+  ServiceConfig service = service_of(context, o.follow);
+  entry.store = service.stores[0];
+  service.consumes.push_back(std::move(entry));
+  const ConsumeFacts facts = run_service(context, std::move(service)).consumes.at(0);
+  const inbox::Counts& counts = facts.counts;
+  context.out().say({{"consumer", json_text(o.consumer)},
+                     {"received", counts.received},
+                     {"stored", counts.stored},
+                     {"duplicates", counts.duplicates},
+                     {"unverified", counts.unverified},
+                     {"mismatches", counts.mismatches},
+                     {"unusable", counts.unusable},
+                     {"at_end", facts.is_at_end},
+                     {"trouble", json_filled(facts.trouble)}},
+                    fmt::format("{} received {} messages: {} new events, {} duplicates, {} dead letters{}\n", visible(o.consumer),
+                                counts.received, counts.stored, counts.duplicates, counts.mismatches + counts.unusable,
+                                facts.trouble.empty() ? "" : "; nothing more comes: " + visible(facts.trouble)));
+  return !o.follow && !facts.trouble.empty() ? Exit::unreachable : Exit::done;
+}
+
+void declare_consume(CLI::App& command, ConsumeOptions& o) {
+  command.add_option("--consumer", o.consumer, "Under this name events are received, each once")->required();
+  command.add_option("--kafka", o.kafka, "Receive from these brokers: HOST:PORT,…")->type_name("BROKERS")->required();
+  command.add_option("--topic", o.topics, "A topic to receive, again and again")->required();
+  command.add_option("--group", o.group, "The consumer group; else the name of the consumer");
+  command.add_option("--source", o.source, "The source of all events; else each message's topic");
+  add_parsed(command, "--identity", o.identity, "Where an event's id is: header:NAME, body:/JSON/POINTER or offset [header:id]",
+             "must be header:NAME, body:/JSON/POINTER or offset", inbox::identity_from);
+  command.add_option("--version-header", o.version_header, "The header with the version of the event's aggregate");
+  command.add_option("--aggregate-type", o.aggregate_type, "The type of aggregates; else the topic");
+  command.add_option("--start", o.start, "Where a new group begins: beginning or now")
+      ->check(CLI::IsMember({"beginning", "now"}))
+      ->capture_default_str();
+  add_kafka_options(command, o.kafka_options, o.kafka_files);
+  add_number(command, "--batch", o.batch, 1, 10'000, "Events stored in a transaction");
+  command.add_flag("--follow", o.follow, "Receive until SIGTERM or SIGINT; else what is there now");
+  add_duration(command, "--retention", o.retention, "With --follow: delete processed events of this age [30d]");
+  command.footer(
+      "When: a service handles events later, in any language, by onceover.inbox_take. A message is acknowledged only after its event is\n"
+      "committed in onceover.inbox. Messages without an id become dead letters. Keep events longer than the broker keeps messages.\n"
+      "  oncectl inbox consume --consumer billing --kafka broker:9092 --topic orders --follow\n"
+      "  oncectl inbox consume --consumer look --kafka broker:9092 --topic orders --identity body:/event/id");
+}
+
+}  // namespace
+
+void add_consume(Program& program, CLI::App& inbox) {
+  add_command<ConsumeOptions>(program, inbox, "consume", "Store the messages of Kafka topics as events", run_consume, declare_consume);
 }
 
 }  // namespace onceover::oncectl

@@ -7,7 +7,6 @@
 #include "core/base/random.h"
 #include "core/browse/browser.h"
 #include "core/samples/samples.h"
-#include "core/sweeper/row_sweeper.h"
 #include "core/sweeper/sweeper.h"
 
 namespace onceover::oncectl {

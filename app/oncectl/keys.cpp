@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/exports/keys.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <unistd.h>
@@ -15,7 +13,8 @@
 #include "core/base/text.h"
 #include "core/browse/promises.h"
 #include "core/browse/reading.h"
-#include "core/key/salt.h"
+#include "core/exports/export.h"
+#include "core/key/fingerprint.h"
 
 namespace onceover::oncectl {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/oncectl/rows.h"
 #include "core/base/text.h"
 #include "core/browse/browser.h"
-#include "core/drift/order.h"
+#include "core/drift/compare.h"
 
 namespace onceover::oncectl {
 namespace {

@@ -8,7 +8,7 @@
 #include "app/oncectl/program.h"
 #include "app/oncectl/rows.h"
 #include "core/base/text.h"
-#include "core/reconcile/row_case.h"
+#include "core/reconcile/case_list.h"
 #include "core/tables/inspect/inspect.h"
 #include "core/tables/sql.h"
 

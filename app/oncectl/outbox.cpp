@@ -6,8 +6,8 @@
 
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
-#include "core/base/moment.h"
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/outbox/operate.h"
 #include "core/pg/transaction.h"
 

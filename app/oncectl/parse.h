@@ -10,7 +10,6 @@
 #include <variant>
 #include <vector>
 
-#include "core/base/duration_text.h"
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/browse/browser.h"

@@ -18,7 +18,7 @@
 #include "core/gateway/open.h"
 #include "core/inbox/inbox.h"
 #include "core/pg/conninfo.h"
-#include "core/web/webhook_secrets.h"
+#include "core/web/url.h"
 
 namespace onceover::oncectl {
 namespace {

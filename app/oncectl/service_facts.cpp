@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/base/moment.h"
+#include "core/base/time.h"
 #include "core/pg/sqlstate.h"
 
 namespace onceover::oncectl {

@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "app/oncectl/print.h"
-#include "core/base/moment.h"
 #include "core/base/text.h"
+#include "core/base/time.h"
 
 namespace onceover::oncectl {
 

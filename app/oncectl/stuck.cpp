@@ -4,8 +4,8 @@
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
 #include "app/oncectl/rows.h"
-#include "core/base/moment.h"
 #include "core/base/text.h"
+#include "core/base/time.h"
 
 namespace onceover::oncectl {
 namespace {

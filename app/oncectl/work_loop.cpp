@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/oncectl/work_loop.h"
-
 #include <limits>
 #include <utility>
 
+#include "app/oncectl/jobs.h"
 #include "core/base/random.h"
 #include "core/base/text.h"
 #include "core/pg/sqlstate.h"
-#include "core/retry/backoff.h"
+#include "core/retry/policy.h"
 
 namespace onceover::oncectl {
 namespace {

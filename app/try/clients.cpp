@@ -7,7 +7,7 @@
 #include <array>
 
 #include "core/base/text.h"
-#include "core/http/problem.h"
+#include "core/http/contract.h"
 #include "core/key/sha256.h"
 
 namespace onceover::try_it {

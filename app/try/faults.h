@@ -44,13 +44,6 @@ enum class CrashPoint {
   before_completion_commit,
   after_completion_commit,
 };
-inline constexpr CrashPoint crash_points[] = {CrashPoint::before_claim_commit,
-                                              CrashPoint::after_claim_commit,
-                                              CrashPoint::before_send,
-                                              CrashPoint::after_send,
-                                              CrashPoint::after_reply,
-                                              CrashPoint::before_completion_commit,
-                                              CrashPoint::after_completion_commit};
 
 // "after_send".
 std::string_view word(CrashPoint point);

@@ -11,7 +11,7 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/call/call.h"
-#include "core/http/answer.h"
+#include "core/http/contract.h"
 
 namespace onceover::try_it {
 

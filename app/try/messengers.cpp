@@ -51,19 +51,8 @@ class Trouble {
 // The broker's faults, some seconds apart while they are on.
 class FaultyBroker {
  public:
-  FaultyBroker(Broker& broker, const BrokerChild& options) : broker_(broker), random_(options.seed), is_on_(options.faults) {
-    thread_ = std::thread([this] { run(); });
-  }
-  ~FaultyBroker() {
-    {
-      const std::lock_guard lock(mutex_);
-      stopping_ = true;
-    }
-    wake_.notify_all();
-    thread_.join();
-  }
-  FaultyBroker(const FaultyBroker&) = delete;
-  FaultyBroker& operator=(const FaultyBroker&) = delete;
+  FaultyBroker(Broker& broker, const BrokerChild& options)
+      : broker_(broker), random_(options.seed), is_on_(options.faults), thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
   void obey_line(const std::string& line) {
     const std::lock_guard lock(mutex_);
@@ -73,12 +62,12 @@ class FaultyBroker {
   }
 
  private:
-  void run() {
-    std::unique_lock lock(mutex_);
-    while (!stopping_) {
+  void run(const std::stop_token& stop) {
+    std::condition_variable_any wake;
+    for (std::unique_lock lock(mutex_); !stop.stop_requested();) {
       const Duration pause(static_cast<std::int64_t>(random_.between(least_between_faults, most_between_faults) * 1e6));
-      if (wake_.wait_for(lock, pause, [this] { return stopping_; })) return;
-      if (is_on_) one_fault();
+      wake.wait_for(lock, stop, pause, [] { return false; });
+      if (is_on_ && !stop.stop_requested()) one_fault();
     }
   }
   void one_fault() {
@@ -91,10 +80,9 @@ class FaultyBroker {
 
   Broker& broker_;
   std::mutex mutex_;
-  std::condition_variable wake_;
   Random random_;
-  bool is_on_, stopping_ = false;
-  std::thread thread_;
+  bool is_on_;
+  std::jthread thread_;
 };
 
 // Dies when asked to, as soon as the broker has acknowledged something: after its publication, before the progress.

@@ -12,7 +12,6 @@
 #include "core/base/text.h"
 #include "core/http/contract.h"
 #include "core/http/error_code.h"
-#include "core/http/problem.h"
 #include "core/http/retry_after.h"
 #include "core/key/sha256.h"
 #include "core/outbox/outbox.h"

@@ -13,7 +13,7 @@
 
 #include "core/base/result.h"
 #include "core/gateway/evidence.h"
-#include "core/http/answer.h"
+#include "core/http/contract.h"
 #include "core/http/headers.h"
 #include "core/inbox/handler.h"
 #include "core/key/types.h"

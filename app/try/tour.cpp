@@ -13,7 +13,7 @@
 #include "core/key/identity.h"
 #include "core/metrics/history.h"
 #include "core/reconcile/settle_one.h"
-#include "core/retry/backoff.h"
+#include "core/retry/policy.h"
 #include "core/sweeper/sweeper.h"
 #include "core/tables/profile.h"
 

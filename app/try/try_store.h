@@ -26,7 +26,6 @@
 #include "app/try/faults.h"
 #include "app/try/gateway_server.h"
 #include "app/try/keeper.h"
-#include "app/try/ledger.h"
 #include "app/try/local_http.h"
 #include "app/try/private_server.h"
 #include "core/base/random.h"

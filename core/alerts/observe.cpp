@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/alerts/observe.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
 
+#include "core/alerts/rules.h"
 #include "core/base/text.h"
 #include "core/browse/sight.h"
 #include "core/events/events.h"

@@ -14,6 +14,9 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/browse/browser.h"
+#include "core/pg/connection.h"
+#include "core/tables/profile.h"
 #include "core/unfinished/answer.h"
 
 namespace onceover::alerts {
@@ -123,5 +126,14 @@ const Firing* gravest(const std::vector<Firing>& firing);
 
 // The format of set_from_text(): "stuck-age=300,1800", "lag=off".
 std::string to_text(const Settings& settings, Rule rule);
+
+// Reads the input of the rules: counters of the window (our own schema), and what waits in the table now. Every part is limited by an index
+// or an estimate (core/browse); anything that needs a scan remains unknown.
+//
+// Threads: as the browser's connection. Errors: of the connection, and timeout.
+
+// browser reads `profile` on `connection`. window: at most a day.
+Result<Observed> observe(pg::Connection& connection, browse::Browser& browser, const tables::Profile& profile,
+                         Duration window = std::chrono::minutes(5));
 
 }  // namespace onceover::alerts

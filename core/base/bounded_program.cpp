@@ -16,7 +16,6 @@
 #include <cstring>
 #include <utility>
 
-#include "core/base/password_command.h"
 #include "core/base/text.h"
 
 extern char** environ;  // NOLINT(readability-redundant-declaration)

@@ -9,7 +9,6 @@
 #include <set>
 #include <utility>
 
-#include "core/base/json_fields.h"
 #include "core/base/text.h"
 
 namespace onceover::json {

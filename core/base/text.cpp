@@ -7,8 +7,6 @@
 #include <algorithm>
 #include <array>
 
-#include "core/base/storable.h"
-
 namespace onceover {
 namespace {
 

@@ -3,6 +3,7 @@
 // used for deadlines of waits.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <compare>
 #include <cstdint>
@@ -10,6 +11,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "core/base/text.h"
 
 namespace onceover {
 
@@ -46,5 +49,38 @@ std::string iso(Timestamp at);
 std::optional<Timestamp> parse_iso(std::string_view text);
 // "12 min", "3 h 20 min", "850 ms", "−4 s": at most two units, for display.
 std::string human(Duration span);
+
+// Instants for people: in a sentence, and by this machine's clock.
+
+// "2026-11-21 02:03:04 UTC": as iso(), to the second; "infinity" and "-infinity" as there.
+inline std::string moment(Timestamp at) {
+  std::string text = iso(at);
+  if (!at.is_finite()) return text;
+  text[text.find('T')] = ' ';
+  return text.replace(text.find('.'), 8, " UTC");
+}
+
+// For texts, files and waits; about rows the database's clock decides.
+inline Timestamp machine_time() {
+  return {std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count()};
+}
+
+// A length of time as a person types it.
+
+// "30" (seconds), "250ms", "30s", "5m", "2h", "3d"; longer than 0.
+inline std::optional<Duration> parse_duration(std::string_view text) {
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const auto number = number_from<std::int64_t>(text.substr(0, digits));
+  if (!number || *number <= 0) return std::nullopt;
+  const std::string_view unit = text.substr(digits);
+  const std::int64_t us = unit == "ms"                  ? 1'000
+                          : unit.empty() || unit == "s" ? 1'000'000
+                          : unit == "m"                 ? 60'000'000
+                          : unit == "h"                 ? 3'600'000'000
+                          : unit == "d"                 ? 86'400'000'000
+                                                        : 0;
+  if (us == 0 || *number > std::int64_t{1'000'000} * 86'400'000'000 / us) return std::nullopt;
+  return Duration(*number * us);
+}
 
 }  // namespace onceover

@@ -82,11 +82,6 @@ std::string TomlFields::text(const char* field, bool required, std::string by_de
   return by_default;
 }
 
-std::optional<std::string> TomlFields::maybe_text(const char* field) {
-  if (!has(field)) return asked_.insert(field), std::nullopt;
-  return text(field, true);
-}
-
 std::int64_t TomlFields::integer(const char* field, bool required, std::int64_t low, std::int64_t high, std::int64_t by_default) {
   const toml::node* found = node(field, required);
   if (!found) return by_default;

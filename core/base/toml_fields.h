@@ -47,7 +47,6 @@ class TomlFields {
   bool boolean(const char* field, bool by_default);
   std::vector<std::string> texts(const char* field, bool required);
   std::vector<int> statuses(const char* field, std::vector<int> by_default = {});
-  std::optional<std::string> maybe_text(const char* field);
   // The sub-table; a null one if it is missing (an error if required).
   TomlFields table(const char* field, bool required);
   std::vector<TomlFields> tables(const char* field, bool required = true);

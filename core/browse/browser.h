@@ -272,7 +272,7 @@ class Browser {
   // Rows with the key, in any tenant and operation; blanks or quotes around a pasted key are removed. At most 100.
   Result<Page> find(std::string_view pasted);
   Result<LockHolder> who_locks(const key::Identity& id);
-  // request_body: compared by every known fingerprint format; with our own, under each of the salts too (key/salt.h). The operation's
+  // request_body: compared by every known fingerprint format; with our own, under each of the salts too (key/fingerprint.h). The operation's
   // policy decides whether it may run again, and the mismatch status.
   Result<Why> why(const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy = {},
                   int mismatch_status = 422, const std::vector<std::string>& salts = {});

@@ -4,7 +4,7 @@
 #include "core/base/text.h"
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
-#include "core/browse/lock_holders.h"
+#include "core/browse/life.h"
 #include "core/browse/reading.h"
 #include "core/tables/sql.h"
 

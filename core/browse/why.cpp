@@ -3,15 +3,14 @@
 
 #include <algorithm>
 
-#include "core/base/moment.h"
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
 #include "core/browse/promises.h"
 #include "core/browse/reading.h"
 #include "core/http/error_code.h"
 #include "core/key/fingerprint.h"
-#include "core/key/fingerprint_ways.h"
 
 namespace onceover::browse {
 namespace {

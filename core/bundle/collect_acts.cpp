@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/audit/links.h"
+#include "core/audit/verify.h"
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
 #include "core/bundle/collector.h"

@@ -8,7 +8,7 @@
 #include "core/browse/life.h"
 #include "core/bundle/bundle.h"
 #include "core/bundle/collector.h"
-#include "core/reconcile/row_case.h"
+#include "core/reconcile/case_list.h"
 #include "core/reconcile/verdict.h"
 #include "core/sql/statements.h"
 #include "core/tables/sql.h"

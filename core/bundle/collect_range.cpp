@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/audit/links.h"
+#include "core/audit/verify.h"
 #include "core/base/text.h"
 #include "core/browse/promises.h"
 #include "core/bundle/collector.h"

@@ -10,7 +10,7 @@
 #include "core/base/csv.h"
 #include "core/base/enum_names.h"
 #include "core/base/text.h"
-#include "core/retry/classify.h"
+#include "core/retry/policy.h"
 
 namespace onceover::calculator {
 namespace {

@@ -80,7 +80,6 @@ Result<EventSizing> sized(const SizingInput& plan, const StoredRow& row) {
 
 }  // namespace
 
-std::string_view word(Reception reception) { return reception_words.of(reception); }
 std::optional<Reception> reception_from_word(std::string_view word) { return reception_words.from(word); }
 
 std::vector<const Figure*> EventSizing::figures() const& {

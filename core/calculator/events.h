@@ -45,7 +45,6 @@ enum class Reception {
   attempt,  // begun before the handler runs, finished with the effect
   store,    // acknowledged at once, taken by a worker later
 };
-std::string_view word(Reception reception);  // "accept"
 std::optional<Reception> reception_from_word(std::string_view word);
 
 struct InboxInput {

@@ -9,7 +9,7 @@
 #include "core/calculator/figure.h"
 #include "core/calculator/schedule.h"
 #include "core/calculator/sizing.h"
-#include "core/retry/classify.h"
+#include "core/retry/policy.h"
 
 namespace onceover::calculator {
 namespace {

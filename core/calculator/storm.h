@@ -22,7 +22,6 @@
 #include "core/calculator/figure.h"
 #include "core/calculator/policy.h"
 #include "core/retry/breaker.h"
-#include "core/retry/budget.h"
 
 namespace onceover::calculator {
 

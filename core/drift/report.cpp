@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/base/moment.h"
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/drift/drift.h"
 #include "core/exports/cell_text.h"
 

@@ -195,8 +195,6 @@ void Encoder::cut(std::string_view shown, std::size_t bytes, std::string& out) c
 
 constexpr auto format_words = words<Format>({{Format::csv, "csv"}, {Format::json_lines, "jsonl"}, {Format::markdown, "md"}});
 
-std::string_view word(Format format) { return format_words.of(format); }
-
 std::optional<Format> format_from_word(std::string_view text) { return format_words.from(text); }
 
 }  // namespace onceover::exports

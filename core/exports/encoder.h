@@ -28,7 +28,6 @@ namespace onceover::exports {
 enum class Format { csv, json_lines, markdown };
 
 // "csv", "jsonl", "md": the name and the file's suffix.
-std::string_view word(Format format);
 std::optional<Format> format_from_word(std::string_view word);
 
 // How to read the server's text of a cell. A cell that does not match its column is written as text.

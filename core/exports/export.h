@@ -22,8 +22,10 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/browse/browser.h"
 #include "core/exports/encoder.h"
 #include "core/pg/connection.h"
+#include "core/tables/profile.h"
 #include "core/tables/sql.h"
 
 namespace onceover::exports {
@@ -74,5 +76,13 @@ Result<Totals> export_to_file(pg::Connection& connection, const Source& source, 
 
 // The cells of one line without its line end. They point into line or scratch, and are valid while both are unchanged.
 void split_copy_line(std::string_view line, std::string& scratch, std::vector<Cell>& cells);
+
+// The keys of a filter, for export.
+
+// Every matching key, in the order of the listing, one column for each role, under the role's name; for our own table the case too. Header
+// values and bodies are masked by their size unless revealed. In an external table a text of more than 4 MB (an error, an owner, data about
+// the customer) is cut, with a mark. With an archive both tables, and a column `archived`. invalid_input: the filter asks for a role that
+// is not mapped.
+Result<Source> keys(const tables::Profile& profile, const browse::Filter& filter, bool newest_first = true, bool reveal = false);
 
 }  // namespace onceover::exports

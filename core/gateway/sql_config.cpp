@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "core/base/password_command.h"
+#include "core/base/bounded_program.h"
 #include "core/base/text.h"
 #include "core/gateway/config_fields.h"
 #include "core/pg/conninfo.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "core/base/moment.h"
+#include "core/base/time.h"
 
 namespace onceover::health {
 

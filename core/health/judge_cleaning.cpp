@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "core/base/moment.h"
+#include "core/base/time.h"
 #include "core/health/judge.h"
 #include "core/key/types.h"
 #include "core/tables/sql.h"

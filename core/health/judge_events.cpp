@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/base/moment.h"
+#include "core/base/time.h"
 #include "core/health/judge.h"
 
 namespace onceover::health {

@@ -9,7 +9,6 @@
 #include "core/base/text.h"
 #include "core/http/error_code.h"
 #include "core/http/idempotency_key.h"
-#include "core/http/problem.h"
 #include "core/http/retry_after.h"
 #include "core/key/replay_headers.h"
 

@@ -3,13 +3,23 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/time.h"
-#include "core/http/answer.h"
 #include "core/key/types.h"
 
 namespace onceover::http {
+
+// An answer to an HTTP request, as a value.
+
+struct Answer {
+  int status = 0;
+  std::vector<key::Header> headers;
+  std::string body;  // bytes
+  bool operator==(const Answer&) const = default;
+};
 
 inline constexpr std::string_view idempotency_status_header = "Idempotency-Status";
 
@@ -53,5 +63,24 @@ Answer dependency_unavailable(Duration retry_after);
 
 // 503 with Retry-After: the store of keys is unavailable, so nothing was executed. Only before the effect was attempted.
 Answer store_unavailable(Duration retry_after = std::chrono::seconds(1));
+
+// problem+json (RFC 9457), written and read.
+
+struct Problem {
+  int status = 500;
+  std::string_view error_code;  // shown as text, as detail is
+  std::string title;
+  std::string detail;  // shown as text: invalid UTF-8 and hidden characters are spelled out
+};
+
+// Content-Type application/problem+json, Cache-Control no-store: a shared cache must not give one caller's refusal to another.
+Answer problem_answer(const Problem& problem);
+
+// The limit for reading a body's code.
+inline constexpr std::size_t max_problem_bytes = 64 * 1024;
+
+// The error_code of a problem+json body; nullopt: the body is not a JSON object, is longer than max_problem_bytes, or has no such string
+// member. It is only the sender's claim.
+std::optional<std::string> error_code_of(std::string_view body);
 
 }  // namespace onceover::http

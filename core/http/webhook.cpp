@@ -8,9 +8,9 @@
 #include "core/base/enum_names.h"
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
+#include "core/http/contract.h"
 #include "core/http/error_code.h"
 #include "core/http/headers.h"
-#include "core/http/problem.h"
 #include "core/key/sha256.h"
 
 namespace onceover::http {

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/base/time.h"
-#include "core/http/answer.h"
+#include "core/http/contract.h"
 
 namespace onceover::http {
 

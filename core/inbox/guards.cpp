@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/base/storable.h"
+#include "core/base/text.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 

@@ -6,7 +6,6 @@
 #include <ranges>
 
 #include "core/base/json_tree.h"
-#include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/inbox/inbox.h"
 #include "core/inbox/kafka_source.h"

@@ -4,10 +4,10 @@
 #include <tuple>
 
 #include "core/base/enum_names.h"
-#include "core/base/storable.h"
+#include "core/base/text.h"
 #include "core/inbox/array.h"
 #include "core/inbox/guards.h"
-#include "core/inbox/operate.h"
+#include "core/inbox/inbox.h"
 #include "core/pg/sqlstate.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"

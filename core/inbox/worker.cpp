@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/inbox/worker.h"
-
 #include "core/base/enum_names.h"
 #include "core/base/text.h"
+#include "core/inbox/consumer.h"
 #include "core/inbox/handler.h"
 #include "core/pg/one_row.h"
 #include "core/sql/statements.h"

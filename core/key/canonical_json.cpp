@@ -13,7 +13,6 @@
 
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
-#include "core/key/json_number.h"
 #include "core/key/money.h"
 
 namespace onceover::key {

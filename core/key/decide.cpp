@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/key/final_outcome.h"
-
 namespace onceover::key {
 
 Decision decide(const Existing& row, const Fingerprint& request, Timestamp now, const DecidePolicy& policy) {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/metrics/counters_source.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -14,6 +12,7 @@
 
 #include "core/base/text.h"
 #include "core/base/words.h"
+#include "core/metrics/chart.h"
 #include "core/metrics/counters.h"
 #include "core/metrics/history.h"
 #include "core/metrics/rollup.h"

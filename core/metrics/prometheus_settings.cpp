@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/metrics/prometheus_settings.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
 #include "core/metrics/counters.h"
+#include "core/metrics/prometheus.h"
 
 namespace onceover::metrics::prometheus {
 namespace {

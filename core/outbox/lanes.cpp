@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/key/types.h"
 #include "core/outbox/parking.h"
-#include "core/retry/backoff.h"
+#include "core/retry/policy.h"
 #include "core/sql/statements.h"
 
 namespace onceover::outbox {

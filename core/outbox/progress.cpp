@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/base/storable.h"
+#include "core/base/text.h"
 #include "core/outbox/relay.h"
 #include "core/pg/one_row.h"
 #include "core/pg/sqlstate.h"

@@ -7,11 +7,10 @@
 #include <thread>
 #include <utility>
 
-#include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/key/types.h"
 #include "core/pg/sqlstate.h"
-#include "core/retry/backoff.h"
+#include "core/retry/policy.h"
 #include "core/sql/statements.h"
 
 namespace onceover::outbox {

@@ -4,8 +4,8 @@
 
 #include <utility>
 
-#include "core/base/moment.h"
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/outbox/relay.h"
 #include "core/sql/statements.h"
 

@@ -13,7 +13,6 @@
 #include "core/http/webhook.h"
 #include "core/key/replay_headers.h"
 #include "core/web/url.h"
-#include "core/web/webhook_secrets.h"
 
 namespace onceover::outbox {
 namespace {

@@ -38,7 +38,7 @@ struct ConnectOptions {
   // What the server may send in answer to one call, all its rows and messages together; in a COPY between two lines. More is an error, and
   // the connection is closed. Far above a page or a batch of rows, and above a stored response, which is read whole.
   std::int64_t most_answer_bytes = 256LL * 1024 * 1024;
-  std::string password_command;  // a program that prints a short-lived password; runs at each connect (password_command.h); empty: none
+  std::string password_command;  // a program that prints a short-lived password; runs at each connect (bounded_program.h); empty: none
   // search_path = pg_catalog in the session, for a connection that runs only our own statements. A pooler's sessions belong to all of its
   // clients and keep theirs: what runs outside a transaction (transaction.h) has names, types and operators with their schema.
   bool pins_search_path = false;

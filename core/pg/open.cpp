@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/password_command.h"
+#include "core/base/bounded_program.h"
 #include "core/base/random.h"
 #include "core/base/text.h"
 #include "core/base/time.h"

@@ -16,11 +16,6 @@ namespace onceover::pg {
 int Rows::size() const { return result_ ? PQntuples(result_.get()) : 0; }
 int Rows::columns() const { return result_ ? PQnfields(result_.get()) : 0; }
 
-std::string_view Rows::column_name(int column) const {
-  const char* name = result_ ? PQfname(result_.get(), column) : nullptr;
-  return name != nullptr ? name : "";
-}
-
 std::string_view Rows::tag() const { return result_ ? PQcmdStatus(result_.get()) : ""; }
 
 std::int64_t Rows::affected() const {

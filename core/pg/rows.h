@@ -25,7 +25,6 @@ class Rows {
   int size() const;
   bool empty() const { return size() == 0; }
   int columns() const;
-  std::string_view column_name(int column) const;
   // "INSERT 0 1", "COMMIT", "ROLLBACK".
   std::string_view tag() const;
   // Rows changed by an INSERT, UPDATE or DELETE; 0 for other statements.

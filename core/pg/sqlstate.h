@@ -13,7 +13,6 @@ inline constexpr std::string_view insufficient_privilege = "42501";
 inline constexpr std::string_view lock_not_available = "55P03";
 inline constexpr std::string_view object_in_use = "55006";
 inline constexpr std::string_view query_canceled = "57014";
-inline constexpr std::string_view unique_violation = "23505";
 inline constexpr std::string_view undefined_statement = "26000";
 // A prepared statement whose result now has another type; the server reports only "feature not supported".
 inline constexpr std::string_view cached_plan_changed = "cached plan must not change result type";

@@ -6,9 +6,8 @@
 #include <map>
 #include <set>
 
-#include "core/base/moment.h"
-#include "core/base/storable.h"
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/plan/plan.h"
 #include "core/plan/record.h"
 #include "core/reconcile/weigh.h"

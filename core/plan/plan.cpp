@@ -7,8 +7,7 @@
 #include <algorithm>
 
 #include "core/base/enum_names.h"
-#include "core/base/json_fields.h"
-#include "core/base/storable.h"
+#include "core/base/json_tree.h"
 #include "core/base/text.h"
 #include "core/key/sha256.h"
 #include "core/plan/record.h"

@@ -32,7 +32,6 @@
 #include "core/pg/connection.h"
 #include "core/pg/server_identity.h"
 #include "core/retry/breaker.h"
-#include "core/retry/budget.h"
 #include "core/tables/profile.h"
 
 namespace onceover::plan {

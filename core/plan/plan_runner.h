@@ -16,7 +16,7 @@
 #include "core/plan/record.h"
 #include "core/reconcile/ask.h"
 #include "core/reconcile/target.h"
-#include "core/retry/pace.h"
+#include "core/retry/policy.h"
 #include "core/tables/inspect/inspect.h"
 
 namespace onceover::plan {

@@ -3,12 +3,11 @@
 
 #include <algorithm>
 
-#include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/pg/one_row.h"
 #include "core/plan/plan_runner.h"
 #include "core/reconcile/stop_switch.h"
-#include "core/retry/backoff.h"
+#include "core/retry/policy.h"
 #include "core/sql/statements.h"
 
 namespace onceover::plan {

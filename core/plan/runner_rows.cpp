@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/base/moment.h"
+#include "core/base/time.h"
 #include "core/browse/key_row_sql.h"
 #include "core/browse/promises.h"
 #include "core/plan/plan_runner.h"

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/base/moment.h"
-#include "core/base/storable.h"
+#include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/plan/plan_runner.h"
 #include "core/reconcile/weigh.h"
 #include "core/sql/statements.h"

@@ -11,7 +11,6 @@
 #include "core/reconcile/settle.h"
 #include "core/reconcile/verdict.h"
 #include "core/retry/breaker.h"
-#include "core/retry/budget.h"
 #include "core/tables/profile.h"
 
 namespace onceover::reconcile {

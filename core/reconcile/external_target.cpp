@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "core/reconcile/case_list.h"
 #include "core/reconcile/own_rows.h"
-#include "core/reconcile/row_case.h"
 #include "core/reconcile/second_approver.h"
 #include "core/reconcile/target.h"
 #include "core/tables/sql.h"

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/pg/transaction.h"
 #include "core/reconcile/write_row_sql.h"

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"

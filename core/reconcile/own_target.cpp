@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/base/moment.h"
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/http/headers.h"
 #include "core/pg/one_row.h"
 #include "core/reconcile/second_approver.h"

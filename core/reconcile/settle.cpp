@@ -7,7 +7,6 @@
 #include <iterator>
 #include <set>
 
-#include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/browse/key_row_sql.h"
 #include "core/key/replay_headers.h"

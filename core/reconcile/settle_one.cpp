@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "core/base/moment.h"
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/reconcile/stop_switch.h"
 
 namespace onceover::reconcile {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
-#include "core/browse/lock_holders.h"
+#include "core/browse/life.h"
 #include "core/pg/transaction.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/base/moment.h"
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/pg/transaction.h"
 #include "core/reconcile/settle.h"
 #include "core/reconcile/stop_switch.h"

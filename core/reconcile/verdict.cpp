@@ -11,8 +11,8 @@
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
 #include "core/gateway/decimal.h"
+#include "core/http/contract.h"
 #include "core/http/error_code.h"
-#include "core/http/problem.h"
 
 namespace onceover::reconcile {
 namespace {

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "core/base/moment.h"
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/browse/key_row_sql.h"
 #include "core/pg/transaction.h"
 #include "core/reconcile/second_approver.h"

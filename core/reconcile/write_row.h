@@ -94,7 +94,7 @@ Result<std::optional<std::string>> why_refused(pg::Connection& connection, const
 // The guarded statement that write() runs, spelled out for reading. The verb is one of the profile's.
 std::string write_sql(const tables::Profile& profile, const tables::Access& access, const SeenRow& seen, const WriteRequest& request);
 
-// Of its transaction too: the case that is open on the row (row_case.h) is settled by every verb but extend.
+// Of its transaction too: the case that is open on the row (case_list.h) is settled by every verb but extend.
 struct RowWritten {
   std::optional<browse::KeyRow> after;  // none: the row was deleted
   std::int64_t audit_id = 0;

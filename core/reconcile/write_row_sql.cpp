@@ -7,9 +7,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "core/base/moment.h"
-#include "core/base/storable.h"
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/browse/key_row_sql.h"
 #include "core/reconcile/weigh.h"
 #include "core/roles/row_functions.h"

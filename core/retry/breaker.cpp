@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/base/enum_names.h"
-#include "core/retry/budget.h"
 
 namespace onceover::retry {
 

@@ -4,9 +4,6 @@
 #include <algorithm>
 
 #include "core/base/enum_names.h"
-#include "core/retry/backoff.h"
-#include "core/retry/classify.h"
-#include "core/retry/pace.h"
 
 namespace onceover::retry {
 

@@ -8,7 +8,6 @@
 #include <span>
 
 #include "core/base/enum_names.h"
-#include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/roles/role_functions.h"
 #include "core/roles/row_functions.h"

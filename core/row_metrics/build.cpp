@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/row_metrics/flow.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,8 +6,9 @@
 #include <limits>
 #include <map>
 
-#include "core/base/moment.h"
+#include "core/base/time.h"
 #include "core/metrics/counters.h"
+#include "core/row_metrics/flow.h"
 
 namespace onceover::row_metrics {
 namespace {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/serve/running.h"
-
 #include <algorithm>
 #include <utility>
 #include <vector>
+
+#include "core/serve/serve.h"
 
 namespace onceover::serve {
 

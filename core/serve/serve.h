@@ -16,26 +16,115 @@
 // Threads: a Server is used from any number of threads; each call blocks its own.
 #pragma once
 
+#include <condition_variable>
 #include <exception>
 #include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <variant>
 #include <vector>
 
 #include "core/call/call.h"
 #include "core/engine/engine.h"
-#include "core/http/answer.h"
 #include "core/http/contract.h"
-#include "core/key/final_outcome.h"
+#include "core/key/decide.h"
 #include "core/key/identity.h"
 #include "core/key/replay_headers.h"
 #include "core/metrics/event.h"
-#include "core/serve/pool.h"
-#include "core/serve/running.h"
+#include "core/pg/connection.h"
 
 namespace onceover::serve {
+
+// The keys that this process is executing: their leases are renewed, and a duplicate of one is answered here, without the store. And the
+// duplicates that wait, of any key: few of each, so that they hold up no other request.
+
+struct Places {
+  unsigned per_key = 2, in_all = 16;
+};
+
+class Running {
+ public:
+  using Renew = std::function<Result<engine::WriteOutcome>(const engine::Claim& claim, Duration lease)>;
+  struct Entry {
+    engine::Claim claim;
+    Duration lease{0};
+    // By this machine's clock, never later than by the store's.
+    Steady::time_point lease_ends{}, renew_at{}, renew_until{};
+    bool is_renewing = false, is_lost = false;
+  };
+  using Handle = std::shared_ptr<Entry>;
+
+  // renew: called from a thread of this object.
+  Running(Places places, Renew renew);
+  ~Running();
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+  // claimed_at: before the claim was sent. Its lease is renewed until finishing() or end(), for renew_for at most.
+  Handle begin(const engine::Claim& claim, Duration lease, Steady::time_point claimed_at, Duration renew_for);
+  bool is_lost(const Handle& handle) const;
+  // No renewal is under way any more, nor begins: it could meet the completion.
+  void finishing(const Handle& handle);
+  void end(const Handle& handle);
+
+  // What a duplicate gets; nullopt: the key is not executed here, or its lease may be over. The store decides.
+  std::optional<engine::Outcome> duplicate_of(const engine::Request& request) const;
+  // False: all places are taken; the duplicate must not wait. Otherwise leave() later.
+  bool take_place(const key::Identity& id);
+  void leave(const key::Identity& id);
+  // Until the key is not executed here any more, or `at_most`. For a key that is executed elsewhere: `pause`.
+  void wait(const key::Identity& id, Duration pause, Duration at_most);
+
+ private:
+  void renew_due();
+  void renew_one(std::unique_lock<std::mutex>& lock, const Handle& entry);
+
+  const Places places_;
+  const Renew renew_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_, due_;
+  std::map<key::Identity, Handle> entries_;
+  std::map<key::Identity, unsigned> waiting_;
+  unsigned waiting_in_all_ = 0;
+  bool stopping_ = false;
+  std::thread renewer_;
+};
+
+// Connections to the store, each with its engine, lent to one request at a time.
+
+class Pool {
+ public:
+  struct Slot {
+    pg::Connection connection;
+    engine::Engine engine;
+    Slot(pg::Connection opened, metrics::Counters* counters, engine::ReplayShare& replays)
+        : connection(std::move(opened)), engine(connection, counters, &replays) {}
+  };
+  // Gives it back at the end; one that is broken or still in a transaction is closed instead.
+  using Lent = std::unique_ptr<Slot, std::function<void(Slot*)>>;
+
+  // counters may be null; it must outlive the pool, and the pool what it has lent. Connections are opened when they are needed.
+  Pool(pg::ConnectOptions options, unsigned most, metrics::Counters* counters);
+  // timeout: none became free until then. Any thread.
+  Result<Lent> lend(Deadline until);
+
+ private:
+  void give_back(Slot* slot);
+
+  const pg::ConnectOptions options_;
+  const unsigned most_;
+  metrics::Counters* counters_;
+  engine::ReplayShare replays_;
+  std::mutex mutex_;
+  std::condition_variable freed_;
+  std::vector<std::unique_ptr<Slot>> idle_;
+  unsigned made_ = 0;
+};
 
 // As it came from the client.
 struct Request {

@@ -11,7 +11,7 @@
 #include "core/reconcile/own_rows.h"
 #include "core/reconcile/stop_switch.h"
 #include "core/reconcile/weigh.h"
-#include "core/retry/backoff.h"
+#include "core/retry/policy.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
 

@@ -19,7 +19,7 @@
 #include "core/reconcile/ask.h"
 #include "core/reconcile/own_rows.h"
 #include "core/reconcile/target.h"
-#include "core/retry/pace.h"
+#include "core/retry/policy.h"
 #include "core/tables/profile.h"
 
 namespace onceover::sweeper {

@@ -12,8 +12,8 @@
 #include <string_view>
 #include <utility>
 
-#include "core/base/moment.h"
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/base/version.h"
 #include "core/http/headers.h"
 #include "core/http/retry_after.h"

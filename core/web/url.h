@@ -4,6 +4,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
+
+#include "core/base/result.h"
 
 namespace onceover::web {
 
@@ -22,5 +25,13 @@ std::string origin_of(const std::string& url);
 // The whole URL of an address from an answer: relative to base_url's host, or complete. nullopt for another scheme, host or port, or with a
 // user: the credential goes only to the configured host.
 std::optional<std::string> within_origin(const std::string& base_url, const std::string& address);
+
+// The secrets of a webhook, from files.
+
+// The bytes of each file's secret (http::webhook_secret; a line end after it is allowed), in order. Refuses a file that others may read,
+// and none or more than four files. No message contains any of a secret. is_text: the text itself is the secret, for
+// http::check_timed_signature.
+Result<std::vector<std::string>> read_webhook_secrets(const std::vector<std::string>& files, const std::string& not_done,
+                                                      bool is_text = false);
 
 }  // namespace onceover::web

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/metrics/counters_source.h"
+#include "core/metrics/chart.h"
 #include "core/metrics/rollup.h"
 #include "core/schema/schema.h"
 #include "tests/bench/common.h"

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/random.h"
-#include "core/exports/keys.h"
+#include "core/exports/export.h"
 #include "tests/bench/store.h"
 
 namespace onceover::bench::bench_export {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/alerts/observe.h"
+#include "core/alerts/rules.h"
 #include "core/metrics/history.h"
 #include "core/pg/transaction.h"
 #include "core/reconcile/stop_switch.h"

@@ -10,7 +10,6 @@
 #include "core/base/text.h"
 #include "core/key/canonical_json.h"
 #include "core/key/fingerprint.h"
-#include "core/key/json_number.h"
 #include "tests/fuzz/check.h"
 
 namespace onceover::fuzz {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/bounded_program.h"
 #include "core/base/json_tree.h"
-#include "core/base/password_command.h"
 #include "core/base/text.h"
 #include "core/gateway/config.h"
 #include "core/gateway/mapping.h"

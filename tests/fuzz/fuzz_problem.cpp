@@ -7,7 +7,6 @@
 #include "core/base/text.h"
 #include "core/http/contract.h"
 #include "core/http/error_code.h"
-#include "core/http/problem.h"
 #include "tests/fuzz/check.h"
 
 namespace onceover::fuzz {

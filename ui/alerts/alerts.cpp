@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/alerts/observe.h"
+#include "core/alerts/rules.h"
 #include "core/tables/sql.h"
 #include "ui/widgets/dialog_body.h"
 #include "ui/widgets/layout.h"

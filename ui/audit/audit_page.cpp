@@ -7,7 +7,7 @@
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/widgets.h"
 #include "ui/writes/row_write.h"
-#include "ui/writes/undo_dialog.h"
+#include "ui/writes/write_dialog.h"
 #include "ui/writes/write_inputs.h"
 
 namespace onceover::audit {

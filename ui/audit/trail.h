@@ -12,7 +12,7 @@
 #include "core/audit/audit.h"
 #include "core/tables/profile.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/rows_model.h"
+#include "ui/widgets/table.h"
 
 namespace onceover::audit {
 

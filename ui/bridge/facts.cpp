@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/bridge/facts.h"
-
 #include "core/browse/sight.h"
 #include "core/pg/transaction.h"
 #include "core/schema/schema.h"
 #include "core/unfinished/answer.h"
+#include "ui/bridge/session.h"
 
 namespace onceover::bridge {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "core/browse/lock_holders.h"
+#include "core/browse/life.h"
 
 namespace onceover::bridge {
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "core/pg/sqlstate.h"
-#include "ui/bridge/facts.h"
 
 namespace onceover::bridge {
 namespace {

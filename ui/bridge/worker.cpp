@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/bridge/worker.h"
-
 #include <QMetaObject>
 #include <condition_variable>
 #include <deque>
@@ -11,7 +9,7 @@
 #include "core/gateway/open.h"
 #include "core/pg/conninfo.h"
 #include "core/pg/transaction.h"
-#include "ui/bridge/facts.h"
+#include "ui/bridge/session.h"
 
 namespace onceover::bridge {
 namespace {

@@ -8,7 +8,6 @@
 #include "ui/calculator/words.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/layout.h"
-#include "ui/widgets/rows_model.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"

@@ -13,7 +13,7 @@
 #include "core/calculator/lint.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/rows_model.h"
+#include "ui/widgets/table.h"
 
 namespace onceover::calculator {
 

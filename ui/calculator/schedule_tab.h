@@ -13,7 +13,7 @@
 #include "ui/calculator/words.h"
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/rows_model.h"
+#include "ui/widgets/table.h"
 
 namespace onceover::charts {
 class PlotChart;

@@ -12,7 +12,7 @@
 #include "ui/calculator/inputs.h"
 #include "ui/calculator/words.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/rows_model.h"
+#include "ui/widgets/table.h"
 
 namespace onceover::charts {
 class PlotChart;

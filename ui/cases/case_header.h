@@ -12,7 +12,7 @@
 #include "ui/cases/case_text.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/rows_model.h"
+#include "ui/widgets/table.h"
 
 namespace onceover::cases {
 

@@ -15,15 +15,14 @@
 #include "ui/cases/case_text.h"
 #include "ui/cases/evidence_card.h"
 #include "ui/cases/notes_card.h"
-#include "ui/cases/outcome_card.h"
 #include "ui/cases/override_card.h"
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/dialog_body.h"
-#include "ui/widgets/rows_model.h"
 #include "ui/widgets/save_file.h"
+#include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/widgets.h"
-#include "ui/writes/undo_dialog.h"
+#include "ui/writes/write_dialog.h"
 #include "ui/writes/write_inputs.h"
 
 namespace onceover::cases {

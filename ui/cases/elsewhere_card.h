@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "core/browse/life.h"
-#include "core/drift/order.h"
+#include "core/drift/compare.h"
 #include "ui/bridge/session.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/rows_model.h"
+#include "ui/widgets/table.h"
 
 namespace onceover::cases {
 

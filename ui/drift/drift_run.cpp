@@ -9,7 +9,7 @@
 #include "core/drift/drift.h"
 #include "core/gateway/open.h"
 #include "core/pg/transaction.h"
-#include "ui/widgets/state_pane.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::drift {

@@ -15,7 +15,7 @@
 #include "ui/bridge/session.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/rows_model.h"
+#include "ui/widgets/table.h"
 
 namespace onceover::drift {
 

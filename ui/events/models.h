@@ -10,7 +10,7 @@
 #include "ui/bridge/session.h"
 #include "ui/widgets/dialog_body.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/rows_model.h"
+#include "ui/widgets/table.h"
 
 class QCheckBox;
 

@@ -7,7 +7,7 @@
 
 #include "core/browse/browser.h"
 #include "core/tables/profile.h"
-#include "ui/widgets/rows_model.h"
+#include "ui/widgets/table.h"
 
 namespace onceover::keys {
 

@@ -22,7 +22,7 @@
 #include "ui/keys/keys_model.h"
 #include "ui/keys/offered.h"
 #include "ui/keys/why_panel.h"
-#include "ui/widgets/banner.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/widgets.h"
 #include "ui/writes/selection_bar.h"

@@ -8,7 +8,7 @@
 
 #include "core/browse/promises.h"
 #include "core/browse/sight.h"
-#include "core/exports/keys.h"
+#include "core/exports/export.h"
 #include "ui/keys/keys_model.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"

@@ -4,7 +4,7 @@
 #include <QSignalBlocker>
 
 #include "core/browse/promises.h"
-#include "core/key/salt.h"
+#include "core/key/fingerprint.h"
 #include "ui/bridge/session.h"
 #include "ui/keys/listing.h"
 #include "ui/widgets/code_view.h"

@@ -5,10 +5,10 @@
 #include <QDialog>
 #include <memory>
 
-#include "core/metrics/prometheus_settings.h"
+#include "core/metrics/prometheus.h"
 #include "ui/metrics/prometheus_source.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/rows_model.h"
+#include "ui/widgets/table.h"
 
 namespace onceover::metrics {
 

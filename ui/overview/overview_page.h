@@ -8,7 +8,7 @@
 #include "ui/overview/glance.h"
 #include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
-#include "ui/widgets/rows_model.h"
+#include "ui/widgets/table.h"
 
 namespace onceover::overview {
 

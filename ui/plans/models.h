@@ -6,7 +6,7 @@
 
 #include "core/plan/plan.h"
 #include "ui/widgets/forward.h"
-#include "ui/widgets/rows_model.h"
+#include "ui/widgets/table.h"
 
 namespace onceover::plans {
 

@@ -14,8 +14,8 @@
 #include "ui/plans/words.h"
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/dialog_body.h"
-#include "ui/widgets/rows_model.h"
 #include "ui/widgets/save_file.h"
+#include "ui/widgets/table.h"
 #include "ui/widgets/widgets.h"
 #include "ui/writes/write_inputs.h"
 

@@ -12,8 +12,8 @@
 #include "ui/plans/models.h"
 #include "ui/plans/words.h"
 #include "ui/widgets/controls.h"
-#include "ui/widgets/rows_model.h"
 #include "ui/widgets/save_file.h"
+#include "ui/widgets/table.h"
 #include "ui/widgets/widgets.h"
 #include "ui/writes/write_inputs.h"
 

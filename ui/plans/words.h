@@ -7,7 +7,7 @@
 
 #include "core/plan/plan.h"
 #include "ui/widgets/badge.h"
-#include "ui/widgets/rows_model.h"
+#include "ui/widgets/table.h"
 
 namespace onceover::plans {
 

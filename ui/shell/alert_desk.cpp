@@ -6,7 +6,7 @@
 
 #include "ui/alerts/alerts.h"
 #include "ui/shell/memory.h"
-#include "ui/widgets/banner.h"
+#include "ui/widgets/card.h"
 
 namespace onceover::shell {
 

@@ -8,11 +8,11 @@
 #include <QStyledItemDelegate>
 #include <algorithm>
 
-#include "core/drift/order.h"
+#include "core/drift/compare.h"
 #include "core/tables/sql.h"
 #include "ui/cases/elsewhere_card.h"
 #include "ui/shell/link.h"
-#include "ui/tables/words.h"
+#include "ui/tables/draft.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/widgets.h"

@@ -21,7 +21,7 @@
 #include "ui/shell/notices.h"
 #include "ui/shell/top_bar.h"
 #include "ui/shell/words.h"
-#include "ui/widgets/banner.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/dialog_body.h"
 #include "ui/widgets/layout.h"

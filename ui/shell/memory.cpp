@@ -40,7 +40,7 @@ QString rememberedPlace(const bridge::ConnectionProfile& connection) {
 
 void rememberTable(workspace::Workspace& workspace, const bridge::ConnectionProfile& connection, const tables::Profile& profile) {
   const QString place = rememberedPlace(connection);
-  const QString toml = tables::is_own(profile) ? QString() : widgets::text(tables::to_toml({profile}));
+  const QString toml = tables::is_own(profile) ? QString() : widgets::text(tables::to_toml(std::vector{profile}));
   if (keptFor(workspace, connection, lastOf) != toml) (void)workspace.setChoice(lastOf(place), toml);
   if (tables::is_own(profile) || tables::own_events(profile.name)) return;
   std::vector<tables::Profile> mappings{profile};

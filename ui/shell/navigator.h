@@ -35,7 +35,6 @@ class Navigator : public QObject {
   QAction* pageAction(int index) const { return pageActions_[index]; }
   QAction* backward() const { return backward_; }
   QAction* forward() const { return forward_; }
-  const QList<QAction*>& tabActions() const { return tabActions_; }  // next and previous
   PlaceTabs* tabs() const { return tabs_; }
   // What is above the page: its own title, or the place's where tabs name the pages.
   QString title() const;

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/widgets/banner.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::shell {

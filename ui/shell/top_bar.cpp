@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "core/browse/sight.h"
-#include "ui/tables/sample.h"
-#include "ui/tables/words.h"
-#include "ui/widgets/banner.h"
+#include "ui/tables/draft.h"
+#include "ui/tables/models.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/controls.h"
-#include "ui/widgets/state_pane.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::shell {

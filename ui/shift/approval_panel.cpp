@@ -8,7 +8,7 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/dialog_body.h"
-#include "ui/widgets/rows_model.h"
+#include "ui/widgets/table.h"
 #include "ui/widgets/widgets.h"
 #include "ui/writes/row_write.h"
 #include "ui/writes/write_inputs.h"

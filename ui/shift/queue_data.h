@@ -11,7 +11,7 @@
 #include "core/reconcile/case_list.h"
 #include "core/reconcile/note.h"
 #include "ui/bridge/reader.h"
-#include "ui/widgets/rows_model.h"
+#include "ui/widgets/table.h"
 
 namespace onceover::shift {
 

@@ -8,7 +8,7 @@
 #include "ui/shift/approval_panel.h"
 #include "ui/shift/queue_data.h"
 #include "ui/shift/queue_text.h"
-#include "ui/widgets/banner.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/widgets.h"
 

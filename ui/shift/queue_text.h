@@ -9,7 +9,7 @@
 #include "core/reconcile/case_list.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/rows_model.h"
+#include "ui/widgets/table.h"
 
 namespace onceover::shift {
 

@@ -4,19 +4,21 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QStringList>
 #include <algorithm>
 
+#include "core/tables/detect/state_choice.h"
 #include "core/tables/parts.h"
 #include "core/tables/sql.h"
 #include "core/tables/states.h"
 #include "core/tables/toml.h"
-#include "ui/tables/words.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/widgets.h"
 #include "ui/writes/row_write.h"
 
 namespace onceover::ui {
+
 namespace {
 
 QString inQuotes(const std::string& text) { return QLatin1Char('"') + widgets::shown(text) + QLatin1Char('"'); }
@@ -29,10 +31,10 @@ std::vector<std::string> asideColumns(const tables::Profile& p) {
 
 }  // namespace
 
-Draft draftOf(const tables::Profile& profile, const tables::TableFacts& facts) { return {{tables::mapping_of(profile, facts)}, true, {}}; }
+Draft draftOf(const tables::Profile& profile, const tables::TableFacts& facts) { return {{tables::mapping_of(profile, facts)}, {}}; }
 
 Draft openDraft(const tables::TableFacts& facts, const std::optional<tables::Candidate>& candidate) {
-  return {{tables::open_mapping(facts, candidate)}, false, {}};
+  return {{tables::open_mapping(facts, candidate)}, {}};
 }
 
 std::optional<tables::Verb> verbOf(const std::string& role) {
@@ -188,5 +190,21 @@ Result<void> saveProfile(const QString& path, const tables::Profile& profile) {
   }
   return widgets::savePrivately(path, QByteArray::fromStdString(tables::to_toml(std::vector<tables::Profile>{profile})));
 }
+
+QString tableTitle(const std::string& schema, const std::string& table) {
+  return widgets::shown(schema) + QLatin1Char('.') + widgets::shown(table);
+}
+
+QString namesShown(const std::vector<std::string>& names) {
+  QStringList shown;
+  for (const std::string& name : names) {
+    if (!name.empty()) shown.append(widgets::shown(name));
+  }
+  return shown.isEmpty() ? widgets::dash : shown.join(QStringLiteral(", "));
+}
+
+QString conditionWords(const tables::Condition& condition) { return widgets::text(tables::words_of(condition)); }
+
+QString confidenceWord(double confidence) { return confidence >= 0.9 ? tr("certain") : confidence >= 0.7 ? tr("likely") : tr("perhaps"); }
 
 }  // namespace onceover::ui

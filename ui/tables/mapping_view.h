@@ -12,7 +12,7 @@
 #include "core/tables/detect/questions.h"
 #include "ui/bridge/session.h"
 #include "ui/tables/draft.h"
-#include "ui/tables/sample.h"
+#include "ui/tables/models.h"
 #include "ui/widgets/forward.h"
 
 namespace onceover::widgets {

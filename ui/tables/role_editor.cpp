@@ -5,7 +5,6 @@
 #include <QWheelEvent>
 
 #include "ui/tables/draft.h"
-#include "ui/tables/words.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::ui {

@@ -9,7 +9,6 @@
 #include <string>
 
 #include "ui/tables/draft.h"
-#include "ui/tables/words.h"
 #include "ui/widgets/layout.h"
 
 namespace onceover::ui {

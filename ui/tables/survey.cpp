@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "core/tables/inspect/catalog.h"
-#include "ui/tables/words.h"
+#include "ui/tables/draft.h"
 
 namespace onceover::ui {
 namespace {

@@ -13,7 +13,7 @@
 #include "core/tables/facts.h"
 #include "core/tables/profile.h"
 #include "ui/bridge/reader.h"
-#include "ui/widgets/rows_model.h"
+#include "ui/widgets/table.h"
 
 namespace onceover::ui {
 

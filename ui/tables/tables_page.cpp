@@ -6,7 +6,6 @@
 #include "ui/tables/draft.h"
 #include "ui/tables/mapping_view.h"
 #include "ui/tables/survey.h"
-#include "ui/tables/words.h"
 #include "ui/widgets/dialog_body.h"
 #include "ui/widgets/widgets.h"
 

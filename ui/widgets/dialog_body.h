@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "ui/widgets/forward.h"
-#include "ui/widgets/rows_model.h"
+#include "ui/widgets/table.h"
 
 namespace onceover::widgets {
 

@@ -222,14 +222,6 @@ Result<std::optional<Timestamp>> CellStore::since(const row_metrics::Subject& su
   return Timestamp{query->value(0).toLongLong()};
 }
 
-Result<void> CellStore::forget(const row_metrics::Subject& subject) {
-  auto id = subjectId(subject, false);
-  if (!id) return fail(id.error());
-  remembered_.clear();
-  const auto forgotten = file_.change(QStringLiteral("DELETE FROM cell WHERE subject = ?"), {*id});
-  return forgotten ? Result<void>() : fail(forgotten.error());
-}
-
 Result<qint64> CellStore::bytes() const {
   return number(QStringLiteral("SELECT coalesce(sum(length(c0) + length(c1) + length(c2) + length(c3) + 100), 0) FROM cell"));
 }

@@ -41,7 +41,6 @@ class CellStore {
   Result<void> keep(const row_metrics::Subject& subject, const std::vector<row_metrics::Cell>& cells, const row_metrics::Ages& ages);
   // The oldest hour that is kept of it.
   Result<std::optional<Timestamp>> since(const row_metrics::Subject& subject) const;
-  Result<void> forget(const row_metrics::Subject& subject);
   Result<qint64> bytes() const;
   // What is held in memory, in bytes, about.
   qint64 remembered() const;

@@ -13,7 +13,7 @@
 #include "core/tables/inspect/inspect.h"
 #include "ui/bridge/reader.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/rows_model.h"
+#include "ui/widgets/table.h"
 
 namespace onceover::bridge {
 class Session;

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
-#include "core/base/duration_text.h"
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
+#include "core/base/time.h"
 #include "core/tables/detect/columns.h"
 #include "core/tables/parts.h"
 

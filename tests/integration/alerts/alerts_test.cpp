@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/alerts/observe.h"
+#include "core/alerts/rules.h"
 #include "core/engine/engine.h"
 #include "core/key/fingerprint.h"
 #include "core/metrics/flusher.h"

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gateways as the store knows them: in force by the owner, or by a second database user.
-#include "core/approval/declarations.h"
-
 #include <gmock/gmock.h>
 
+#include "core/approval/approval.h"
 #include "tests/integration/approval/person.h"
 
 namespace onceover::test {

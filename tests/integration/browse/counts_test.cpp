@@ -4,7 +4,7 @@
 #include <set>
 #include <tuple>
 
-#include "core/exports/keys.h"
+#include "core/exports/export.h"
 #include "core/pg/transaction.h"
 #include "tests/integration/browse/fixture.h"
 #include "tests/support/foreign_tables.h"

@@ -8,9 +8,9 @@
 #include <filesystem>
 #include <thread>
 
-#include "core/audit/links.h"
+#include "core/audit/verify.h"
+#include "core/reconcile/case_list.h"
 #include "core/reconcile/note.h"
-#include "core/reconcile/row_case.h"
 #include "core/tables/inspect/inspect.h"
 #include "core/tables/toml.h"
 #include "tests/integration/plan/fixture.h"

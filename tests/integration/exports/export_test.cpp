@@ -12,7 +12,6 @@
 
 #include "core/base/random.h"
 #include "core/base/text.h"
-#include "core/exports/keys.h"
 #include "tests/support/database.h"
 #include "tests/support/eventually.h"
 #include "tests/support/proxy.h"

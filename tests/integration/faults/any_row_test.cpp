@@ -3,8 +3,7 @@
 #include "tests/integration/faults/any_row.h"
 
 #include "core/exports/export.h"
-#include "core/exports/keys.h"
-#include "core/inbox/worker.h"
+#include "core/inbox/consumer.h"
 #include "tests/integration/inbox/fixture.h"
 #include "tests/integration/outbox/fixture.h"
 #include "tests/integration/plan/fixture.h"

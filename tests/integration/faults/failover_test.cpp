@@ -5,7 +5,7 @@
 
 #include <atomic>
 
-#include "core/inbox/worker.h"
+#include "core/inbox/consumer.h"
 #include "core/pg/server_identity.h"
 #include "core/unfinished/frontier.h"
 #include "tests/integration/faults/fixture.h"

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A key whose executor was lost and that is settled reaches its service once: rows and event are written exactly once, wherever the sweeper
 // and the service's worker are killed.
-#include "core/inbox/settled.h"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
 #include <csignal>
 
-#include "core/inbox/worker.h"
+#include "core/inbox/consumer.h"
+#include "core/inbox/inbox.h"
 #include "core/key/fingerprint.h"
 #include "core/metrics/totals.h"
 #include "core/outbox/destination.h"

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What people do about received events: dead letters put back or given up by the verbs of their profile, and payloads erased.
-#include "core/inbox/operate.h"
-
 #include <gmock/gmock.h>
 
 #include "core/browse/browser.h"
 #include "core/browse/promises.h"
+#include "core/inbox/inbox.h"
 #include "core/schema/schema.h"
 #include "core/tables/inspect/inspect.h"
 #include "core/tables/profile.h"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Charts of what was counted, against histories whose every sum is known: at each grain, before, between and after rolling up.
-#include "core/metrics/counters_source.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include <set>
 
 #include "core/base/random.h"
+#include "core/metrics/chart.h"
 #include "core/metrics/counters.h"
 #include "core/metrics/flusher.h"
 #include "core/metrics/history.h"

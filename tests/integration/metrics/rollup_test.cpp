@@ -13,7 +13,7 @@
 #include <thread>
 
 #include "core/base/random.h"
-#include "core/metrics/counters_source.h"
+#include "core/metrics/chart.h"
 #include "core/metrics/flusher.h"
 #include "core/schema/schema.h"
 #include "tests/support/counted.h"

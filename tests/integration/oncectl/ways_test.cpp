@@ -10,7 +10,7 @@
 #include "core/gateway/open.h"
 #include "core/reconcile/settle_one.h"
 #include "core/reconcile/weigh.h"
-#include "core/sweeper/row_sweeper.h"
+#include "core/sweeper/sweeper.h"
 #include "core/tables/toml.h"
 #include "tests/integration/oncectl/fixture.h"
 #include "tests/support/shop_table.h"

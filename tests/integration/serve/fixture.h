@@ -10,8 +10,8 @@
 #include <string>
 #include <thread>
 
+#include "core/http/contract.h"
 #include "core/http/headers.h"
-#include "core/http/problem.h"
 #include "core/metrics/totals.h"
 #include "core/serve/serve.h"
 #include "tests/support/database.h"

@@ -3,7 +3,7 @@
 // help, and reports the rest: the plain daemon by its end, the service by /healthz.
 #include <csignal>
 
-#include "app/oncectl/work_loop.h"
+#include "app/oncectl/jobs.h"
 #include "tests/integration/service/fixture.h"
 #include "tests/support/eventually.h"
 #include "tests/support/standby.h"

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/browse/browser.h"
-#include "core/exports/keys.h"
+#include "core/exports/export.h"
 #include "core/reconcile/write_row.h"
 #include "core/tables/inspect/inspect.h"
 #include "core/tables/toml.h"

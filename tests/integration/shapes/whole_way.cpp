@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "core/browse/browser.h"
-#include "core/exports/keys.h"
+#include "core/exports/export.h"
 #include "core/reconcile/write_row.h"
 #include "core/tables/detect/detect.h"
 #include "core/tables/detect/proposal.h"

@@ -2,7 +2,7 @@
 // One store after the storm: the ledgers of its clients, the gateway's books, the log of its rows, its trail and its counters, compared.
 #pragma once
 
-#include "app/try/ledger.h"
+#include "app/try/gateway_server.h"
 #include "tests/integration/storm/director.h"
 #include "tests/integration/storm/scene.h"
 

@@ -4,7 +4,7 @@
 #include <barrier>
 #include <thread>
 
-#include "core/alerts/observe.h"
+#include "core/alerts/rules.h"
 #include "core/browse/browser.h"
 #include "tests/integration/reconcile/fixture.h"
 #include "tests/support/eventually.h"

@@ -7,8 +7,8 @@
 
 #include <string>
 
-#include "core/reconcile/row_case.h"
-#include "core/sweeper/row_sweeper.h"
+#include "core/reconcile/case_list.h"
+#include "core/sweeper/sweeper.h"
 #include "core/tables/inspect/inspect.h"
 #include "tests/support/database.h"
 #include "tests/support/fake_gateway.h"

@@ -128,6 +128,13 @@ TEST_P(CrashWhereRerunnable, ATakeOverCompletesWithOneEffect) {
 }
 
 class CrashWithin : public StoreSuite<quiet>, public testing::WithParamInterface<CrashPoint> {};
+constexpr CrashPoint crash_points[] = {CrashPoint::before_claim_commit,
+                                       CrashPoint::after_claim_commit,
+                                       CrashPoint::before_send,
+                                       CrashPoint::after_send,
+                                       CrashPoint::after_reply,
+                                       CrashPoint::before_completion_commit,
+                                       CrashPoint::after_completion_commit};
 INSTANTIATE_TEST_SUITE_P(F1, CrashWithin, testing::ValuesIn(crash_points), [](const auto& one) { return std::string(word(one.param)); });
 
 TEST_P(CrashWithin, ATransactionLeavesAllOrNothing) {

@@ -15,9 +15,8 @@
 #include "tests/support/verdict_shapes.h"
 #include "ui/audit/audit_page.h"
 #include "ui/audit/record_view.h"
-#include "ui/widgets/rows_model.h"
 #include "ui/widgets/table.h"
-#include "ui/writes/undo_dialog.h"
+#include "ui/writes/write_dialog.h"
 
 namespace onceover::audit {
 namespace {

@@ -18,7 +18,6 @@
 #include "core/pg/transaction.h"
 #include "tests/support/console_page.h"
 #include "tests/support/incident.h"
-#include "ui/bundle/section_card.h"
 #include "ui/charts/plot_chart.h"
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/table.h"

@@ -20,7 +20,6 @@
 #include "tests/ui/cases/gateway_stub.h"
 #include "ui/cases/case_header.h"
 #include "ui/cases/evidence_card.h"
-#include "ui/cases/outcome_card.h"
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/dialog_body.h"
 

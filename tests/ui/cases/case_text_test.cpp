@@ -5,12 +5,12 @@
 
 #include <QAbstractItemModelTester>
 
-#include "core/base/moment.h"
+#include "core/base/time.h"
 #include "core/key/fingerprint.h"
 #include "core/reconcile/settle_one.h"
 #include "ui/cases/case_header.h"
-#include "ui/cases/outcome_card.h"
-#include "ui/widgets/rows_model.h"
+#include "ui/cases/evidence_card.h"
+#include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::cases {

@@ -9,9 +9,9 @@
 #include "tests/support/foreign_tables.h"
 #include "ui/cases/case_data.h"
 #include "ui/cases/case_page.h"
-#include "ui/cases/outcome_card.h"
+#include "ui/cases/evidence_card.h"
 #include "ui/widgets/code_view.h"
-#include "ui/widgets/rows_model.h"
+#include "ui/widgets/table.h"
 
 namespace onceover::cases {
 namespace {

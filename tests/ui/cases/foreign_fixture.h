@@ -19,7 +19,7 @@
 #include "tests/ui/cases/gateway_stub.h"
 #include "ui/cases/case_header.h"
 #include "ui/cases/case_page.h"
-#include "ui/cases/outcome_card.h"
+#include "ui/cases/evidence_card.h"
 #include "ui/cases/override_card.h"
 #include "ui/writes/write_dialog.h"
 

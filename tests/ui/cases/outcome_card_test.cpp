@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a person is told after a settlement.
-#include "ui/cases/outcome_card.h"
-
 #include <QPushButton>
 #include <QTest>
 
 #include "tests/support/console_page.h"
+#include "ui/cases/evidence_card.h"
 #include "ui/cases/override_card.h"
 
 namespace onceover::cases {

@@ -6,9 +6,8 @@
 #include "tests/ui/cases/gateway_stub.h"
 #include "tests/ui/shift/fixture.h"
 #include "ui/cases/case_page.h"
-#include "ui/cases/outcome_card.h"
+#include "ui/cases/evidence_card.h"
 #include "ui/cases/override_card.h"
-#include "ui/cases/override_dialog.h"
 
 namespace onceover::cases {
 namespace {

@@ -9,7 +9,6 @@
 #include "tests/ui/cases/gateway_stub.h"
 #include "ui/widgets/dialog_body.h"
 #include "ui/widgets/layout.h"
-#include "ui/writes/row_report.h"
 #include "ui/writes/selection_bar.h"
 
 namespace onceover::cases {

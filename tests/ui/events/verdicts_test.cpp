@@ -12,9 +12,8 @@
 #include "tests/support/verdict_shapes.h"
 #include "ui/events/inbox_page.h"
 #include "ui/events/models.h"
-#include "ui/widgets/rows_model.h"
 #include "ui/widgets/table.h"
-#include "ui/writes/row_report.h"
+#include "ui/writes/selection_bar.h"
 #include "ui/writes/write_dialog.h"
 
 namespace onceover::events {

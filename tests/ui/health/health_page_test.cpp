@@ -10,7 +10,6 @@
 #include "tests/support/console_page.h"
 #include "tests/support/file_dialog.h"
 #include "tests/support/foreign_tables.h"
-#include "ui/health/findings.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 

@@ -7,7 +7,7 @@
 #include "tests/ui/journey/fixture.h"
 #include "tests/ui/tables/shapes.h"
 #include "ui/cases/case_page.h"
-#include "ui/cases/outcome_card.h"
+#include "ui/cases/evidence_card.h"
 #include "ui/tables/mapping_view.h"
 #include "ui/tables/tables_page.h"
 

@@ -13,7 +13,7 @@
 #include "ui/shell/nav_rail.h"
 #include "ui/shell/notices.h"
 #include "ui/shell/top_bar.h"
-#include "ui/widgets/banner.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/controls.h"
 
 namespace onceover::shell {

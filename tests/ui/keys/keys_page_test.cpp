@@ -19,7 +19,7 @@
 #include "ui/keys/filter_bar.h"
 #include "ui/keys/keys_model.h"
 #include "ui/keys/why_panel.h"
-#include "ui/widgets/banner.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/code_view.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/metrics/chart_data.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
 #include "ui/metrics/cards.h"
+#include "ui/metrics/chart_card.h"
 #include "ui/metrics/controls.h"
 
 namespace onceover::metrics {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/metrics/counters_source.h"
-
 #include <cmath>
 
+#include "core/metrics/chart.h"
 #include "tests/support/console_page.h"
 #include "ui/metrics/board.h"
 #include "ui/metrics/chart_card.h"

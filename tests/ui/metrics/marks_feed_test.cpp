@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/metrics/marks_feed.h"
-
 #include <gtest/gtest.h>
+
+#include "ui/metrics/source.h"
 
 namespace onceover::metrics {
 namespace {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/metrics/rows_source.h"
-
 #include <QHash>
 #include <cmath>
 

@@ -20,7 +20,6 @@
 #include "ui/plans/models.h"
 #include "ui/plans/new_plan_dialog.h"
 #include "ui/plans/plans_page.h"
-#include "ui/widgets/rows_model.h"
 #include "ui/widgets/table.h"
 
 namespace onceover::plans {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The client never lets the UI thread wait: for a file, for a large answer, or for a question that is gone.
-#include "ui/metrics/prometheus_client.h"
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -14,6 +12,7 @@
 #include "tests/integration/gateway/certificate.h"
 #include "tests/integration/gateway/fake_gateway.h"
 #include "tests/ui/bridge/spin.h"
+#include "ui/metrics/prometheus_source.h"
 
 namespace onceover::metrics {
 namespace {

@@ -10,7 +10,7 @@
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/alerts/alerts.h"
 #include "ui/shell/alert_desk.h"
-#include "ui/widgets/banner.h"
+#include "ui/widgets/card.h"
 
 namespace onceover::shell {
 namespace {

@@ -11,7 +11,7 @@
 #include "tests/support/incident.h"
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/shell/connect_page.h"
-#include "ui/widgets/banner.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::shell {

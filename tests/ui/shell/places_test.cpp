@@ -11,7 +11,7 @@
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/shell/alert_desk.h"
 #include "ui/shell/nav_rail.h"
-#include "ui/widgets/banner.h"
+#include "ui/widgets/card.h"
 
 namespace onceover::shell {
 namespace {

@@ -5,7 +5,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/proxy.h"
 #include "tests/ui/shell/window_fixture.h"
-#include "ui/widgets/banner.h"
+#include "ui/widgets/card.h"
 
 namespace onceover::shell {
 namespace {

@@ -17,7 +17,7 @@
 #include "ui/tables/models.h"
 #include "ui/tables/tables_page.h"
 #include "ui/widgets/dialog_body.h"
-#include "ui/widgets/state_pane.h"
+#include "ui/widgets/page.h"
 #include "ui/widgets/table.h"
 
 namespace onceover::shell {

@@ -19,9 +19,8 @@
 #include "ui/shift/approval_panel.h"
 #include "ui/shift/queue_data.h"
 #include "ui/shift/queue_page.h"
-#include "ui/widgets/banner.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/dialog_body.h"
-#include "ui/widgets/rows_model.h"
 #include "ui/widgets/table.h"
 
 namespace onceover::shift {

@@ -13,7 +13,7 @@
 #include "core/tables/toml.h"
 #include "tests/ui/tables/fixture.h"
 #include "tests/ui/tables/shapes.h"
-#include "ui/tables/sample.h"
+#include "ui/tables/models.h"
 #include "ui/widgets/dialog_body.h"
 
 namespace onceover::ui {

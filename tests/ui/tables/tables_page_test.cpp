@@ -8,7 +8,7 @@
 #include "tests/ui/tables/fixture.h"
 #include "tests/ui/tables/shapes.h"
 #include "ui/keys/keys_page.h"
-#include "ui/tables/sample.h"
+#include "ui/tables/models.h"
 
 namespace onceover::ui {
 namespace {

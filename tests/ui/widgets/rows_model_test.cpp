@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/rows_model.h"
-
 #include <gtest/gtest.h>
 
 #include <QAbstractItemModelTester>

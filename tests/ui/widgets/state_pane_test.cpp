@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/state_pane.h"
-
 #include <gtest/gtest.h>
 
 #include <QApplication>
@@ -9,6 +7,7 @@
 #include <QTest>
 #include <QVBoxLayout>
 
+#include "ui/widgets/page.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::widgets {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/json_fields.h"
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
+
+#include "core/base/json_tree.h"
 
 namespace onceover::json {
 namespace {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/password_command.h"
-
 #include <gtest/gtest.h>
 
+#include "core/base/bounded_program.h"
 #include "tests/support/patience.h"
 
 namespace onceover {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/base/storable.h"
-
 #include <gtest/gtest.h>
+
+#include "core/base/text.h"
 
 namespace onceover {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/call/decide.h"
-
 #include <gtest/gtest.h>
+
+#include "core/call/call.h"
 
 namespace onceover::call {
 namespace {

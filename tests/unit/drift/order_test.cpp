@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/drift/order.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "core/drift/compare.h"
 
 namespace onceover::drift {
 namespace {

@@ -9,7 +9,6 @@
 
 #include "core/http/error_code.h"
 #include "core/http/headers.h"
-#include "core/http/problem.h"
 
 namespace onceover::http {
 namespace {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/inbox/decide.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
+#include "core/inbox/inbox.h"
 #include "core/key/types.h"
 
 namespace onceover::inbox {

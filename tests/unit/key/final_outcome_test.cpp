@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/key/final_outcome.h"
-
 #include <gtest/gtest.h>
+
+#include "core/key/decide.h"
 
 namespace onceover::key {
 namespace {

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/key/fingerprint_ways.h"
-
 #include <gtest/gtest.h>
 
 #include "core/key/fingerprint.h"
@@ -29,8 +27,7 @@ TEST(FingerprintMatches, FindsTheWayInWhichADigestWasMade) {
       {"ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=", "abc", "SHA-256 of the bytes"},
       {"sha-256=ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0", "abc", "SHA-256 of the bytes"},
       {"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", "abc\n", "SHA-256 of the bytes without the final line end"},
-      {"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", "abc\r\n",
-       "SHA-256 of the bytes without the final line end"},
+      {"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad", "abc\r\n", "SHA-256 of the bytes without the final line end"},
       {"a9993e364706816aba3e25717850c26c9cd0d89d", "abc", "SHA-1 of the bytes"},
       {"900150983cd24fb0d6963f7d28e17f72", "abc", "MD5 of the bytes"},
       {"ba7816bf8f01cfea414140de5dae2223", "abc", "SHA-256, its first 16 bytes, of the bytes"},

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/key/json_number.h"
-
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
 #include <bit>
 #include <charconv>
 #include <cmath>
+
+#include "core/key/canonical_json.h"
 
 namespace onceover::key {
 namespace {

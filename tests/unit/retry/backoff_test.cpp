@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/retry/backoff.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <limits>
 #include <vector>
+
+#include "core/retry/policy.h"
 
 namespace onceover::retry {
 namespace {

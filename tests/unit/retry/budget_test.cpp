@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/retry/budget.h"
-
 #include <gtest/gtest.h>
 
 #include <limits>
+
+#include "core/retry/breaker.h"
 
 namespace onceover::retry {
 namespace {

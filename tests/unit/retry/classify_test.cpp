@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/retry/classify.h"
-
 #include <gtest/gtest.h>
+
+#include "core/retry/policy.h"
 
 namespace onceover::retry {
 namespace {
