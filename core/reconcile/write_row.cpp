@@ -176,6 +176,7 @@ Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, c
     if (!number) return InTransaction{};
     return committed(connection, transaction, entry_for(p, seen, request), *number, within);
   }
+  require(transaction.exec(path_of_triggers(p)));
   if (!p.writes.at(request.verb).deletes) {
     const tables::Query lock = lock_query(p, seen);
     require(transaction.exec(lock.sql(), lock.params()));

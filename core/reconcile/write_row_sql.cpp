@@ -79,6 +79,18 @@ tables::Query lock_query(const Profile& p, const SeenRow& seen) {
   return query << " FOR NO KEY UPDATE";
 }
 
+std::string path_of_triggers(const Profile& p) {
+  return fmt::format(
+      "SELECT pg_catalog.set_config('search_path', 'pg_catalog, ' || pg_catalog.quote_ident(n.nspname) || ', pg_temp', true)\n"
+      "FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace\n"
+      "WHERE c.oid = {}::pg_catalog.regclass\n"
+      "  AND NOT EXISTS (\n"
+      "    SELECT FROM pg_catalog.aclexplode(COALESCE(n.nspacl, pg_catalog.acldefault('n', n.nspowner))) a\n"
+      "    LEFT JOIN pg_catalog.pg_roles r ON r.oid = a.grantee\n"
+      "    WHERE a.privilege_type = 'CREATE' AND a.grantee NOT IN (n.nspowner, c.relowner) AND r.rolsuper IS DISTINCT FROM true)",
+      tables::literal(tables::table_name(p)));
+}
+
 bool asks_for_lease(const Profile& p, const SeenRow& seen, const WriteRequest& request) {
   if (tables::is_for_live_leases(request.verb) || request.although_held) return false;
   if (!p.lease.is_observable()) return seen.row.state == key::State::in_progress;

@@ -24,6 +24,10 @@ tables::Query look_query(const tables::Profile& profile, const tables::Access& a
 // Waits for whoever has the row locked: a lease is counted from then on.
 tables::Query lock_query(const tables::Profile& profile, const SeenRow& seen);
 
+// For the rest of the transaction the owner's triggers find what they name in the table's schema, as they do for the owner; not where
+// others could put something of the same name there. Objects of pg_catalog come first.
+std::string path_of_triggers(const tables::Profile& profile);
+
 // Whether the statement asks for the lease to be over.
 bool asks_for_lease(const tables::Profile& profile, const SeenRow& seen, const WriteRequest& request);
 

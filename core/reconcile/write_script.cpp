@@ -61,12 +61,12 @@ Result<std::string> script(const Profile& p, const Access& access, const SeenRow
         "{})) AS a (at, db_user, {}));\n",
         values, names);
   }
-  const std::string lock = deletes ? "" : lock_query(p, seen).spelled_out();
+  const auto perform = [](const std::string& query) { return "PERFORM" + query.substr(std::string_view("SELECT").size()) + ";\n"; };
   const std::string body = fmt::format(
-      "#variable_conflict use_column\nDECLARE\n  onceover_state bigint;\n  onceover_after text;\nBEGIN\n{}{}\nINTO onceover_state, "
+      "#variable_conflict use_column\nDECLARE\n  onceover_state bigint;\n  onceover_after text;\nBEGIN\n{}{}{}\nINTO onceover_state, "
       "onceover_after;\n  IF NOT FOUND THEN\n    RAISE EXCEPTION 'onceover: the row is not as it was seen; nothing was written' USING "
       "ERRCODE = 'OC004';\n  END IF;\n{}{}END\n",
-      lock.empty() ? "" : "PERFORM" + lock.substr(std::string_view("SELECT").size()) + ";\n",
+      perform(path_of_triggers(p)), deletes ? "" : perform(lock_query(p, seen).spelled_out()),
       write_query(p, access, seen, *request, audit_to == AuditTo::trail).spelled_out(), wrong_state, note);
   const std::string_view second = needs_second_person(p, request->verb, request->verdict)
                                       ? "-- No gateway confirms this: a second approver must have agreed to it before it is run.\n"

@@ -129,7 +129,9 @@ void remark(const Profile& p, const Inspected& relation, Access& access) {
       "second approver.");
   say(access.unique == Access::Unique::without_null, access.why_not_unique);
   say(writes && !relation.triggers.empty(),
-      fmt::format("Triggers run at a write, with search_path = pg_catalog, and are not tried: {}.", visible(relation.triggers)));
+      fmt::format("Triggers run at a write and are not tried: {}. Names in them are searched in pg_catalog and, where only its owners may "
+                  "create objects there and no function of a role writes, in the table's schema.",
+                  visible(relation.triggers)));
   say(deletes && !relation.cascades.empty(),
       fmt::format("Deleting a row also changes rows of {} (by its foreign key).", visible(relation.cascades)));
   std::vector<std::string> orders;

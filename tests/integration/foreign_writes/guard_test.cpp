@@ -308,6 +308,29 @@ TEST_F(RowGuard, AWriteIsDurableWhateverTheServersDefault) {
   EXPECT_EQ(raw.scalar("SELECT v FROM setting"), "on");
 }
 
+// As the owner's own code finds them: a trigger that names its function without a schema ended every write.
+TEST_F(RowGuard, ATriggerFindsWhatItNamesInTheTablesSchema) {
+  raw.exec(
+      "CREATE TABLE heard (v text, n int); CREATE FUNCTION hear(t text, n bigint) RETURNS void LANGUAGE sql AS $$ INSERT INTO "
+      "public.heard VALUES (t, n) $$; CREATE FUNCTION upper(t text) RETURNS text LANGUAGE sql AS $$ SELECT 'hijacked' $$; "
+      "CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM hear(upper('told'), count(*)) FROM words; RETURN new; "
+      "END $$; CREATE TRIGGER tell AFTER UPDATE ON words FOR EACH ROW EXECUTE FUNCTION tell()");
+  const auto row = seen();
+  (void)take<RowWritten>(write(row, asking(Verb::release)));
+  EXPECT_EQ(raw.scalar("SELECT v FROM heard"), "TOLD");
+}
+
+TEST_F(RowGuard, ATriggerFindsNothingInASchemaThatOthersWriteInto) {
+  raw.exec(
+      "GRANT CREATE ON SCHEMA public TO PUBLIC; CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM count(*) FROM "
+      "words; RETURN new; END $$; CREATE TRIGGER tell AFTER UPDATE ON words FOR EACH ROW EXECUTE FUNCTION tell()");
+  const auto before = picture();
+  const auto outcome = write(seen(), asking(Verb::release));
+  ASSERT_FALSE(outcome);
+  EXPECT_THAT(outcome.error().sentence(), HasSubstr("words"));
+  EXPECT_EQ(picture(), before);
+}
+
 TEST_F(RowGuard, ARowThatSomebodyHasLockedIsNotWaitedForLong) {
   const auto row = seen();
   auto other = database.connect();
