@@ -15,7 +15,7 @@
 namespace onceover::keys {
 namespace {
 
-constexpr int rowsInAll = 50'000;
+constexpr int rowsInAll = 25'000;
 
 class ScrollTest : public test::ConsolePageTest {
  protected:
