@@ -111,10 +111,11 @@ std::string plugin_text(const std::vector<Alert>& alerts, const Settings& settin
 // Which rules fire, and since when, from one evaluation to the next. Pure.
 
 struct Firing {
-  Alert alert;            // the last result; a rule that is no longer known keeps its last known result
-  Timestamp since;        // first seen to fire, by the database's clock; it may have fired earlier
-  bool is_known = true;   // false: it fired, and its value is now unknown
-  bool is_muted = false;  // acknowledged by a person: until it clears or gets worse
+  Alert alert;             // the last result; a rule that is no longer known keeps its last known result
+  Timestamp since;         // first seen to fire, by the database's clock; it may have fired earlier
+  bool is_known = true;    // false: it fired, and its value is now unknown
+  bool is_muted = false;   // acknowledged by a person: until it clears or gets worse
+  std::string table = {};  // "shop.requests", not yet visible(); empty: our own store
   bool operator==(const Firing&) const = default;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/alerts/alerts.h"
 
+#include <fmt/format.h>
+
 #include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QGridLayout>
@@ -10,6 +12,7 @@
 
 #include "core/alerts/rules.h"
 #include "core/tables/sql.h"
+#include "ui/bridge/reader.h"
 #include "ui/widgets/dialog_body.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
@@ -24,7 +27,82 @@ constexpr auto lookEvery = std::chrono::seconds(15);
 constexpr int restTimes = 20;
 constexpr std::chrono::milliseconds lookAtLeastEvery = std::chrono::minutes(2);
 
+// Looks at one table after the other; a table that cannot be read keeps no other from it.
+Result<Looked> lookAt(bridge::Reader& reader, const bridge::DescribedTables& described, bool hasOwn,
+                      const std::shared_ptr<const tables::Profile>& inbox) {
+  const auto from = Steady::now();
+  const std::string read = tables::table_name(reader.profile());
+  Looked looked;
+  const auto add = [&](const std::shared_ptr<const tables::Profile>& table, std::string name) {
+    // Of the table that is read, it is known what a walk found.
+    std::optional<browse::Browser> other;
+    if (tables::table_name(*table) != read) other.emplace(reader.connection(), *table);
+    auto observed = observe(reader.connection(), other ? *other : reader.browser(), *table);
+    if (observed && inbox && tables::is_own(*table)) {
+      browse::Browser received(reader.connection(), *inbox);
+      auto lag = observe(reader.connection(), received, *inbox);
+      if (!lag && reader.isOver(lag.error())) observed = fail(lag.error());
+      if (observed) observed->unsent = lag ? lag->unsent : Observed::Waiting{.known = unfinished::Known::unknown, .why = lag.error().what};
+    }
+    looked.tables.push_back({table, std::move(name), std::move(observed)});
+    return looked.tables.back().observed || !reader.isOver(looked.tables.back().observed.error());
+  };
+  const auto failed = [&] { return fail(looked.tables.back().observed.error()); };
+  if (hasOwn && !add(bridge::ownProfile(), {})) return failed();
+  for (const auto& table : bridge::tablesFor(reader, described, false)) {
+    if (tables::is_own(*table) || tables::own_events(table->name)) continue;
+    if (!add(table, table->schema + '.' + table->table)) return failed();
+    // Described for another database.
+    const Result<Observed>& observed = looked.tables.back().observed;
+    const bool isElsewhere = !observed && (observed.error().sqlstate == "42P01" || observed.error().sqlstate == "3F000");
+    if (isElsewhere && tables::table_name(*table) != read) looked.tables.pop_back();
+  }
+  for (std::size_t i = 1; i < looked.tables.size(); ++i) {
+    if (auto& observed = looked.tables[i].observed) observed->approvals = observed->other_cases = std::nullopt;
+  }
+  looked.took = std::chrono::duration_cast<std::chrono::milliseconds>(Steady::now() - from);
+  return looked;
+}
+
 }  // namespace
+
+Observed together(const std::vector<ObservedTable>& tables) {
+  using unfinished::Known;
+  Observed all;
+  const auto add = [&](std::optional<Observed::Waiting>& sum, const std::optional<Observed::Waiting>& part, const std::string& name) {
+    if (!part) return;
+    Observed::Waiting next = *part;
+    if (tables.size() > 1 && next.n > 0) {
+      const std::string at_least = next.known == Known::exact ? "" : "at least ";
+      next.why = fmt::format("{}{} in {}.{}{}", at_least, next.n, name.empty() ? "onceover" : name, next.why.empty() ? "" : " ", next.why);
+    }
+    if (!sum) {
+      sum = std::move(next);
+      return;
+    }
+    sum->n += next.n;
+    if (sum->known != Known::exact || next.known != Known::exact) sum->known = Known::at_least;
+    if (!sum->why.empty() && !next.why.empty()) sum->why += ' ';
+    sum->why += next.why;
+  };
+  for (const ObservedTable& one : tables) {
+    if (!one.observed) {
+      const Observed::Waiting unknown{.known = Known::unknown, .why = fmt::format("{}: {}", one.name, one.observed.error().what)};
+      const bool hasKeys = one.table->kind == tables::Kind::idempotency;
+      add(hasKeys ? all.stuck : all.inbox_dead, unknown, one.name);
+      continue;
+    }
+    const Observed& o = *one.observed;
+    add(all.stuck, o.stuck, one.name);
+    add(all.not_retried, o.not_retried, one.name);
+    add(all.needs_human, o.needs_human, one.name);
+    add(all.inbox_dead, o.dead ? o.dead : o.inbox_dead, one.name);
+    add(all.given_up, o.given_up, one.name);
+    add(all.approvals, o.approvals, one.name);
+    add(all.other_cases, o.other_cases, one.name);
+  }
+  return all;
+}
 
 AlertWatch::AlertWatch(bridge::Session& session, QObject* parent) : QObject(parent), session_(session) {
   timer_.setInterval(lookEvery);
@@ -35,16 +113,9 @@ AlertWatch::AlertWatch(bridge::Session& session, QObject* parent) : QObject(pare
   connect(&session_, &bridge::Session::busyChanged, this, [this](bool busy) {
     if (!busy && isDue_) look();
   });
-  // What fired on one table says nothing of another; over a lost connection nothing is known, and the shell says that. All tables of our
-  // own are one store: its alerts stay while a person goes through them.
-  connect(&session_, &bridge::Session::profileChanged, this, [this] {
-    if (!place_.empty() && place_ == place()) {
-      isDue_ = true;  // a look that was under way was cancelled
-      return;
-    }
-    forget();
-    emit tableChanged();
-  });
+  // A look that was under way was cancelled, and a table may have been described just now.
+  connect(&session_, &bridge::Session::profileChanged, this, [this] { isDue_ = true; });
+  // Over a lost connection nothing is known, and the shell says that.
   connect(&session_, &bridge::Session::stateChanged, this, &AlertWatch::forget);
 }
 
@@ -55,15 +126,21 @@ void AlertWatch::setSettings(const Settings& settings) {
 
 // Two databases may be reached under one name at different times.
 std::string AlertWatch::place() const {
-  const bool isOwn = tables::own_events(session_.profile().name).has_value();
   const pg::ServerIdentity& server = session_.facts().identity;
   return widgets::bytes(session_.connection().conninfo) + '\n' + server.system_identifier.value_or(std::string()) + '\n' +
-         std::to_string(server.database_oid) + '\n' + tables::table_name(isOwn ? *bridge::ownProfile() : session_.profile());
+         std::to_string(server.database_oid);
+}
+
+std::shared_ptr<const tables::Profile> AlertWatch::tableNamed(const std::string& table) const {
+  const auto named = [&](const auto& one) { return table.empty() ? tables::is_own(*one) : one->schema + '.' + one->table == table; };
+  const auto found = std::ranges::find_if(tables_, named);
+  return found == tables_.end() ? nullptr : *found;
 }
 
 void AlertWatch::forget() {
   if (!place_.empty()) left_[std::exchange(place_, {})] = firing_;
   firing_.clear();
+  tables_.clear();
   problem_.clear();
   observed_.reset();
   emit changed();
@@ -75,45 +152,54 @@ void AlertWatch::forget() {
 void AlertWatch::look() {
   isDue_ = false;
   if (!session_.isReady()) return;
-  const bool isNothingChosen = tables::is_own(session_.profile()) && !session_.facts().schema.is_readable();
-  if (isNothingChosen) return;
-  if (tables::is_own(session_.profile()) && session_.facts().schema.fit == schema::Fit::older) {
-    problem_ = tr("The store in this database has an older version.");
-    return emit changed();
-  }
-  const bool isOwnStore = tables::is_own(session_.profile()) || tables::own_events(session_.profile().name).has_value();
+  const schema::Status& store = session_.facts().schema;
+  const bool isOlder = store.fit == schema::Fit::older;
+  const bool hasOwn = store.is_readable() && !isOlder;
   const auto& events = session_.facts().eventTables;
   session_.read<Looked>(
       this, tr("Checking alert rules"),
-      [isOwnStore, inbox = isOwnStore && !events.empty() ? events.front() : nullptr](bridge::Reader& reader) -> Result<Looked> {
-        const auto from = Steady::now();
-        if (isOwnStore) reader.use(bridge::ownProfile());
-        auto observed = observe(reader.connection(), reader.browser(), reader.profile());
-        if (!observed) return fail(observed.error());
-        if (inbox) {
-          browse::Browser received(reader.connection(), *inbox);
-          auto lag = observe(reader.connection(), received, *inbox);
-          if (!lag && reader.isOver(lag.error())) return fail(lag.error());
-          observed->unsent = lag ? lag->unsent : Observed::Waiting{.known = unfinished::Known::unknown, .why = lag.error().what};
-        }
-        return Looked{std::move(*observed), std::chrono::duration_cast<std::chrono::milliseconds>(Steady::now() - from)};
+      [described = session_.described(), hasOwn, inbox = events.empty() ? nullptr : events.front()](bridge::Reader& reader) {
+        return lookAt(reader, described, hasOwn, inbox);
       },
       [this](const Result<Looked>& looked) { take(looked); });
 }
 
 void AlertWatch::take(const Result<Looked>& looked) {
   if (!looked && looked.error().is_cancelled()) return;
-  if (looked) timer_.setInterval(std::clamp<std::chrono::milliseconds>(looked->took * restTimes, lookEvery, lookAtLeastEvery));
   const std::vector<Firing> before = firing_;
-  const QString problem = looked ? QString() : widgets::sentences(looked.error());
-  if (looked && place_.empty()) {
-    place_ = place();
-    firing_ = left_[place_];
+  QStringList problems;
+  if (tables::is_own(session_.profile()) && session_.facts().schema.fit == schema::Fit::older)
+    problems.append(tr("The store in this database has an older version."));
+  if (looked) {
+    timer_.setInterval(std::clamp<std::chrono::milliseconds>(looked->took * restTimes, lookEvery, lookAtLeastEvery));
+    if (place_.empty()) {
+      place_ = place();
+      firing_ = left_[place_];
+    }
+    tables_.clear();
+    std::vector<Firing> now;
+    for (const ObservedTable& one : looked->tables) {
+      tables_.push_back(one.table);
+      std::vector<Firing> here;
+      std::ranges::copy_if(firing_, std::back_inserter(here), [&](const Firing& was) { return was.table == one.name; });
+      if (one.observed) {
+        here = follow(std::move(here), judge(*one.observed, settings_), one.observed->as_of);
+      } else {
+        problems.append(widgets::sentences(one.observed.error()));
+        for (Firing& was : here) was.is_known = false;
+      }
+      for (Firing& each : here) each.table = one.name;
+      std::ranges::move(here, std::back_inserter(now));
+    }
+    firing_ = std::move(now);
+    observed_ = looked->tables.empty() ? std::nullopt : std::optional(together(looked->tables));
+  } else {
+    problems.append(widgets::sentences(looked.error()));
+    for (Firing& one : firing_) one.is_known = false;
+    observed_.reset();
   }
-  if (looked) firing_ = follow(std::move(firing_), judge(looked->observed, settings_), looked->observed.as_of);
-  for (Firing& one : firing_) one.is_known = one.is_known && looked.has_value();
-  observed_ = looked ? std::optional(looked->observed) : std::nullopt;
   emit observedChanged();
+  const QString problem = problems.join(QLatin1Char('\n'));
   if (std::exchange(problem_, problem) != problem || firing_ != before) emit changed();
   if (looked) emit this->looked();
 }
@@ -148,7 +234,9 @@ QString levelOf(Level level) { return level == Level::critical ? tr("Critical") 
 QString lineOf(const Firing& firing, widgets::ClockChoice clock) {
   const Timestamp second{firing.since.us / 1'000'000 * 1'000'000};
   const QString since = widgets::exact(second, clock).remove(QStringLiteral(".000"));
-  QString line = tr("%1: %2 (seen since %3)").arg(levelOf(firing.alert.level), widgets::shown(firing.alert.text), since);
+  const QString level = levelOf(firing.alert.level), text = widgets::shown(firing.alert.text);
+  QString line = firing.table.empty() ? tr("%1: %2 (seen since %3)").arg(level, text, since)
+                                      : tr("%1: in %2, %3 (seen since %4)").arg(level, widgets::shown(firing.table), text, since);
   if (!firing.is_known) line += tr(" – current state unknown");
   return line;
 }
@@ -167,11 +255,16 @@ Notice noticeOf(const std::vector<Firing>& firing, widgets::ClockChoice clock) {
   Notice notice;
   notice.tone = first->alert.level == Level::critical ? widgets::Tone::danger : widgets::Tone::warn;
   notice.page = pageOf(first->alert.rule);
+  notice.table = first->table;
   notice.text = lineOf(*first, clock);
   QStringList details, others;
   for (const Firing& one : firing) {
     details.append(lineOf(one, clock) + '\n' + widgets::text(meaning(one.alert.rule)));
-    if (&one != first && !one.is_muted) others.append(titleOf(one.alert.rule).toLower());
+    if (&one == first || one.is_muted) continue;
+    const QString rule = titleOf(one.alert.rule).toLower();
+    others.append(one.table == first->table
+                      ? rule
+                      : tr("%1 in %2").arg(rule, one.table.empty() ? QStringLiteral("onceover") : widgets::shown(one.table)));
   }
   if (!others.isEmpty()) notice.text += tr(" · also: %1").arg(others.join(QStringLiteral(", ")));
   notice.detail = details.join(QStringLiteral("\n\n"));
@@ -206,11 +299,12 @@ DesktopNotice desktopNotice(const Firing& firing, const Settings& settings, cons
 
 QList<DesktopNotice> Announcer::take(const std::vector<Firing>& firing, const Settings& settings, bool isWatched,
                                      const QString& connection) {
-  std::erase_if(
-      told_, [&](const auto& one) { return std::ranges::none_of(firing, [&](const Firing& now) { return now.alert.rule == one.first; }); });
+  std::erase_if(told_, [&](const auto& one) {
+    return std::ranges::none_of(firing, [&](const Firing& now) { return std::pair(now.table, now.alert.rule) == one.first; });
+  });
   QList<DesktopNotice> out;
   for (const Firing& one : firing) {
-    if (!one.is_known || one.is_muted || !told_.try_emplace(one.alert.rule, one.alert.level).second || isWatched) continue;
+    if (!one.is_known || one.is_muted || !told_.try_emplace({one.table, one.alert.rule}, one.alert.level).second || isWatched) continue;
     out.append(desktopNotice(one, settings, connection));
   }
   return out;

@@ -19,7 +19,21 @@
 
 namespace onceover::alerts {
 
-// Looks at the rules of core/alerts while a session is connected, whatever page is shown, and says what fires and since when.
+struct ObservedTable {
+  std::shared_ptr<const tables::Profile> table;
+  std::string name;  // of Firing
+  Result<Observed> observed;
+};
+struct Looked {
+  std::vector<ObservedTable> tables;  // what concerns the whole store is in the first
+  std::chrono::milliseconds took;     // on the worker
+};
+
+// How much waits in all of them: where one is unknown, the others are the least. Each that has some is named where there are several. Pure.
+Observed together(const std::vector<ObservedTable>& tables);
+
+// Looks at the rules of core/alerts while a session is connected, for our own store and every table that is described in its database,
+// whatever table is read and whatever page is shown, and says what fires and since when.
 //
 // Threads: the UI thread; what is read is read on the session's worker, within its bounds, and never while a page waits for something.
 class AlertWatch : public QObject {
@@ -31,10 +45,12 @@ class AlertWatch : public QObject {
   void setSettings(const Settings& settings);
   const Settings& settings() const { return settings_; }
   const std::vector<Firing>& firing() const { return firing_; }
-  // What was last observed of the table that is read; none: nothing yet, or not since the connection or the table changed.
+  // What was last observed, of all tables together; none: nothing yet, or not since the connection changed.
   const std::optional<Observed>& observed() const { return observed_; }
   // Why the rules could not be looked at, in sentences; empty: they were.
   const QString& problem() const { return problem_; }
+  // The table of this name in Firing; null: it was not looked at.
+  std::shared_ptr<const tables::Profile> tableNamed(const std::string& table) const;
 
   void look();
   // What fires now is quiet until it clears or gets worse.
@@ -44,22 +60,18 @@ class AlertWatch : public QObject {
   void changed();
   void observedChanged();
   void looked();  // firing() is of now
-  void tableChanged();
 
  private:
   void forget();
   std::string place() const;
-  struct Looked {
-    Observed observed;
-    std::chrono::milliseconds took;  // on the worker
-  };
   void take(const Result<Looked>& looked);
 
   bridge::Session& session_;
   Settings settings_;
   std::vector<Firing> firing_;
   std::optional<Observed> observed_;
-  // What fired last, by connection and table: after a return, it is still seen since the first time.
+  std::vector<std::shared_ptr<const tables::Profile>> tables_;  // that were looked at
+  // What fired last, by connection: after a return, it is still seen since the first time.
   std::map<std::string, std::vector<Firing>> left_;
   std::string place_;  // of firing_; empty: nothing was looked at there yet
   QString problem_;
@@ -72,7 +84,8 @@ struct Notice {
   QString text;    // empty: nothing to say
   QString detail;  // a line for each that fires, with what it means
   widgets::Tone tone = widgets::Tone::neutral;
-  QString page;  // where to look: the id of a page
+  QString page;       // where to look: the id of a page
+  std::string table;  // and the table that is read there, as in Firing
 };
 Notice noticeOf(const std::vector<Firing>& firing, widgets::ClockChoice clock);
 
@@ -103,10 +116,10 @@ class Notifier : public QObject {
 class Announcer {
  public:
   QList<DesktopNotice> take(const std::vector<Firing>& firing, const Settings& settings, bool isWatched, const QString& connection);
-  void forget() { told_.clear(); }  // another table, another connection
+  void forget() { told_.clear(); }  // another connection
 
  private:
-  std::map<Rule, Level> told_;
+  std::map<std::pair<std::string, Rule>, Level> told_;
 };
 
 // Which rules raise a banner, and above what.

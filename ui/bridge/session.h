@@ -168,6 +168,9 @@ class Session : public QObject {
   void useProfile(std::shared_ptr<const tables::Profile> profile);
   const tables::Profile& profile() const { return *profile_; }
   const std::shared_ptr<const tables::Profile>& sharedProfile() const { return profile_; }
+  // Every table that is described, in files or over a connection, of whatever database; asked for each job, on the UI thread.
+  void setDescribed(std::function<DescribedTables()> described) { described_ = std::move(described); }
+  DescribedTables described() const { return described_ ? described_() : DescribedTables(); }
   // How long reading may take, and what counts as large: for the jobs given from now on. The defaults are for people.
   void setLimits(const browse::Limits& limits) { limits_ = limits; }
   // What a walk found of that table, for the jobs given from now on; null: nothing. Another table has none until it is given.
@@ -298,6 +301,7 @@ class Session : public QObject {
 
   ConnectionProfile connection_;
   std::shared_ptr<const tables::Profile> profile_ = ownProfile();
+  std::function<DescribedTables()> described_;
   std::shared_ptr<const browse::Walk> walk_;
   browse::Limits limits_;
   QString password_;

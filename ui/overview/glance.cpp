@@ -131,7 +131,7 @@ std::vector<double> Counted::line(std::string_view name) const {
   return sums;
 }
 
-Result<Glance> readGlance(bridge::Reader& reader) {
+Result<Glance> readGlance(bridge::Reader& reader, const bridge::DescribedTables& described) {
   auto counts = reader.browser().state_counts();
   if (!counts) return fail(counts.error());
   Glance glance;
@@ -163,6 +163,15 @@ Result<Glance> readGlance(bridge::Reader& reader) {
   } else {
     return fail(events.error());
   }
+  auto others = bridge::tablesFor(reader, described, false);
+  std::erase_if(others, [](const auto& table) { return tables::is_own(*table); });
+  if (auto elsewhere = shift::stuck_words(reader.connection(), others)) {
+    glance.elsewhere = std::move(*elsewhere);
+  } else if (isPartial(elsewhere.error())) {
+    glance.elsewhere.unknown.push_back("Whether anything is stuck in other tables is unknown. " + elsewhere.error().what);
+  } else {
+    return fail(elsewhere.error());
+  }
   return glance;
 }
 
@@ -173,6 +182,7 @@ Situation situationOf(const Glance& glance) {
   out.needsHuman = c.needs_human;
   out.isEmpty = c.unfinished.is_exact() && c.unfinished.in_progress + c.unfinished.released + c.succeeded + c.failed == 0;
   out.stopped = glance.stop && glance.stop->stopped;
+  out.elsewhere = glance.elsewhere;
   out.money = glance.money;
   if (glance.counted && !glance.counted->totals.empty()) {
     out.settled = glance.counted->now("settled");
@@ -301,6 +311,25 @@ Headline headlineOf(const Situation& s) {
     addWhy();
   } else {
     out = {Tone::ok, QStringLiteral("check"), QStringLiteral("Nothing is stuck: every lease is live or settled."), {}};
+  }
+  // A store without keys of its own says nothing of the tables beside it.
+  const auto& [stuck, unknown] = s.elsewhere;
+  for (const auto& words : {stuck, unknown}) {
+    for (const std::string& one : words) out.details.append(widgets::shown(one));
+  }
+  if (out.tone == Tone::ok || out.tone == Tone::muted) {
+    if (!stuck.empty()) {
+      out = {Tone::danger, QStringLiteral("warning"),
+             out.details.takeAt(out.details.size() - static_cast<qsizetype>(stuck.size() + unknown.size())),
+             QStringList{s.isEmpty ? QStringLiteral("The table onceover.keys has no keys.")
+                                   : QStringLiteral("Nothing is stuck in onceover.keys.")} +
+                 out.details};
+    } else if (!unknown.empty()) {
+      out.tone = Tone::warn;
+      out.icon = QStringLiteral("info");
+      out.sentence = s.isEmpty ? QStringLiteral("onceover.keys has no keys, and of other tables it is unknown whether keys are stuck.")
+                               : QStringLiteral("Nothing is stuck in onceover.keys; of other tables it is unknown.");
+    }
   }
   if (s.stopped) {
     if (out.tone == Tone::ok || out.tone == Tone::muted || out.tone == Tone::info) out.tone = Tone::warn;

@@ -16,6 +16,7 @@
 #include "core/metrics/history.h"
 #include "core/outbox/operate.h"
 #include "core/reconcile/stop_switch.h"
+#include "core/shift/hand_over.h"
 #include "core/unfinished/answer.h"
 #include "ui/bridge/reader.h"
 #include "ui/widgets/forward.h"
@@ -68,10 +69,11 @@ struct Glance {
   std::optional<Error> eventsProblem;
   std::optional<std::int64_t> approvals;      // requests that wait for a second approver; none: they could not be read
   std::optional<reconcile::StopSwitch> stop;  // none: it could not be read
+  shift::StuckWords elsewhere;                // in the tables that are described beside our own
   std::string sql;
 };
 
-Result<Glance> readGlance(bridge::Reader& reader);
+Result<Glance> readGlance(bridge::Reader& reader, const bridge::DescribedTables& described);
 
 // "Is it bad?", in a sentence a tired person understands. Pure: what was read in, words out.
 
@@ -84,6 +86,7 @@ struct Situation {
   bool stopped = false;
   // Within the last five minutes; none: no process counts, or it could not be read.
   std::optional<std::int64_t> settled, mismatches;
+  shift::StuckWords elsewhere = {};  // of other tables of this database
 };
 
 struct Headline {

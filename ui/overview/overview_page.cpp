@@ -147,7 +147,8 @@ browse::Filter OverviewPage::finishedRecently() const {
 
 void OverviewPage::refresh() {
   if (showNoStore(tr("This database has no key store yet."))) return;
-  session().read<Glance>(this, tr("Overview"), &readGlance, [this](Result<Glance> glance) { take(std::move(glance)); });
+  const auto read = [described = session().described()](bridge::Reader& reader) { return readGlance(reader, described); };
+  session().read<Glance>(this, tr("Overview"), read, [this](Result<Glance> glance) { take(std::move(glance)); });
 }
 
 // The headline says whether it is bad.
@@ -166,7 +167,8 @@ void OverviewPage::take(Result<Glance> glance) {
   glance_ = std::move(*glance);
   setAge(glance_.counts.as_of);
   const Situation situation = situationOf(glance_);
-  if (situation.isEmpty && !situation.stopped) {
+  const bool isQuiet = situation.elsewhere.stuck.empty() && situation.elsewhere.unknown.empty();
+  if (situation.isEmpty && !situation.stopped && isQuiet) {
     return showEmpty(tr("No keys yet."), tr("Once a service claims its first key, this page shows whether keys are stuck, how many clients "
                                             "got a stored response, and which keys need a person."));
   }

@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QDialog>
 
+#include "core/tables/sql.h"
 #include "ui/alerts/alerts.h"
 #include "ui/shell/memory.h"
 #include "ui/widgets/card.h"
@@ -19,12 +20,12 @@ AlertDesk::AlertDesk(bridge::Session& session, workspace::Workspace& workspace, 
       banner_(new widgets::Banner(widgets::Tone::warn, QStringLiteral("warning"), {}, tr("Show"))) {
   banner_->setDismissable(tr("Mute until it clears or gets worse"));
   banner_->hide();
-  connect(banner_, &widgets::Banner::actionRequested, this, [this] { emit pageRequested(page_); });
+  connect(banner_, &widgets::Banner::actionRequested, this, [this] { open(); });
   connect(banner_, &widgets::Banner::dismissed, watch_, &alerts::AlertWatch::mute);
   connect(watch_, &alerts::AlertWatch::changed, this, &AlertDesk::update);
   connect(watch_, &alerts::AlertWatch::looked, this, &AlertDesk::announce);
-  connect(watch_, &alerts::AlertWatch::tableChanged, this, [this] { announcer_.forget(); });
   connect(&session, &bridge::Session::stateChanged, this, [this](bridge::SessionState state) {
+    if (state == bridge::SessionState::connecting) announcer_.forget();
     if (state == bridge::SessionState::ready) recall();
   });
 }
@@ -52,7 +53,7 @@ void AlertDesk::setNotifier(std::unique_ptr<alerts::Notifier> notifier) {
     window_->show();
     window_->raise();
     window_->activateWindow();
-    if (!page_.isEmpty()) emit pageRequested(page_);
+    if (!shown_.page.isEmpty()) open();
   });
 }
 
@@ -79,6 +80,13 @@ void AlertDesk::askRules() {
   dialog->open();
 }
 
+// On the table that it is about.
+void AlertDesk::open() {
+  const auto table = watch_->tableNamed(shown_.table);
+  if (table && tables::table_name(*table) != tables::table_name(session_.profile())) session_.useProfile(table);
+  emit pageRequested(shown_.page);
+}
+
 void AlertDesk::setClock(widgets::ClockChoice clock) {
   clock_ = clock;
   update();
@@ -90,9 +98,9 @@ void AlertDesk::update() {
     notice.text = tr("The alert rules could not be checked: %1").arg(QString(watch_->problem()).replace('\n', ' '));
     notice.tone = widgets::Tone::muted;
   }
-  page_ = notice.page;
+  shown_ = notice;
   banner_->show(notice.tone, notice.text);
-  banner_->setActionVisible(!page_.isEmpty());
+  banner_->setActionVisible(!notice.page.isEmpty());
   banner_->setToolTip(widgets::toolTip(notice.detail));
   banner_->setVisible(!notice.text.isEmpty());
   emit shownChanged(notice.text, notice.tone);

@@ -46,7 +46,9 @@ class AlertDesk : public QObject {
   std::unique_ptr<alerts::Notifier> notifier_;
   widgets::Banner* banner_;
   widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
-  QString page_;
+  alerts::Notice shown_;
+
+  void open();
 };
 
 }  // namespace onceover::shell

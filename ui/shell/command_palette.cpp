@@ -227,9 +227,8 @@ QString keyWords(const key::Identity& id, const key::Subject* subject, const QSt
 
 }  // namespace
 
-SearchDesk::SearchDesk(bridge::Session& session, CommandPalette& palette, TablesOf tables, bridge::DescribedTables described,
-                       QObject* parent)
-    : QObject(parent), session_(session), palette_(palette), tables_(std::move(tables)), described_(std::move(described)) {
+SearchDesk::SearchDesk(bridge::Session& session, CommandPalette& palette, TablesOf tables, QObject* parent)
+    : QObject(parent), session_(session), palette_(palette), tables_(std::move(tables)) {
   connect(&palette_, &CommandPalette::sought, this, &SearchDesk::seek);
 }
 
@@ -239,7 +238,7 @@ void SearchDesk::seek(const QString& text) {
   const bool hasStore = session_.facts().schema.fit == schema::Fit::current || session_.facts().schema.fit == schema::Fit::newer;
   session_.read<Answer>(
       this, tr("Searching"),
-      [text = widgets::bytes(text), hasStore, described = allDescribed()](bridge::Reader& reader) {
+      [text = widgets::bytes(text), hasStore, described = session_.described()](bridge::Reader& reader) {
         return look(reader, text, hasStore, described);
       },
       [this, text](const Result<Answer>& answer) {
@@ -247,18 +246,8 @@ void SearchDesk::seek(const QString& text) {
       });
 }
 
-// Called later, on the worker.
-bridge::DescribedTables SearchDesk::allDescribed() const {
-  return [mapped = tables_(), described = described_] {
-    std::vector<tables::Profile> all;
-    for (const auto& table : mapped) all.push_back(*table);
-    if (described) std::ranges::move(described(), std::back_inserter(all));
-    return all;
-  };
-}
-
 void SearchDesk::openOrder(const QString& text) {
-  auto* dialog = new cases::OrderDialog(session_, allDescribed(), text, palette_.window());
+  auto* dialog = new cases::OrderDialog(session_, session_.described(), text, palette_.window());
   connect(dialog, &cases::OrderDialog::rowRequested, this, &SearchDesk::rowChosen);
   dialog->open();
 }

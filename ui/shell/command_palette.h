@@ -73,8 +73,7 @@ class SearchDesk : public QObject {
  public:
   // Tables that can be read over this connection beside our own.
   using TablesOf = std::function<bridge::Tables()>;
-  // described: searched too.
-  SearchDesk(bridge::Session& session, CommandPalette& palette, TablesOf tables, bridge::DescribedTables described, QObject* parent);
+  SearchDesk(bridge::Session& session, CommandPalette& palette, TablesOf tables, QObject* parent);
 
   void seek(const QString& text);
 
@@ -96,7 +95,6 @@ class SearchDesk : public QObject {
     std::string problem;
   };
   static Result<Answer> look(bridge::Reader& reader, const std::string& text, bool hasStore, const bridge::DescribedTables& described);
-  bridge::DescribedTables allDescribed() const;
   void openOrder(const QString& text);
   void show(const QString& text, const Result<Answer>* answer);
   QList<CommandPalette::Found> tablesNamed(const QString& text);
@@ -104,7 +102,6 @@ class SearchDesk : public QObject {
   bridge::Session& session_;
   CommandPalette& palette_;
   TablesOf tables_;
-  bridge::DescribedTables described_;
 };
 
 }  // namespace onceover::shell

@@ -56,6 +56,15 @@ MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace
           session, workspace, *places_, [this] { return otherTables(); }, this)),
       connect_(new ConnectPage(session)),
       facts_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)) {
+  // What files describe, and what was mapped over this connection. The inner part is called later, on the worker.
+  session_.setDescribed([this, described = std::move(described)]() -> bridge::DescribedTables {
+    return [mapped = otherTables(), described] {
+      std::vector<tables::Profile> all;
+      for (const auto& table : mapped) all.push_back(*table);
+      if (described) std::ranges::move(described(), std::back_inserter(all));
+      return all;
+    };
+  });
   setWindowTitle(tr("Onceover"));
   resize(1280, 800);
   makeActions();
@@ -64,7 +73,7 @@ MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace
   makeLayout();
   commands_ = new CommandPalette(this);
   seeker_ = new SearchDesk(
-      session_, *commands_, [this] { return otherTables(); }, std::move(described), this);
+      session_, *commands_, [this] { return otherTables(); }, this);
   connect(seeker_, &SearchDesk::rowChosen, places_, &Navigator::openRow);
   connect(seeker_, &SearchDesk::caseChosen, places_, &Navigator::openListedCase);
   connect(seeker_, &SearchDesk::planChosen, places_, &Navigator::openPlan);
@@ -109,7 +118,7 @@ MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace
   updateNotices();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() { session_.setDescribed({}); }
 
 template <class Slot>
 QAction* MainWindow::action(const QString& text, const QKeySequence& shortcut, Slot slot) {

@@ -34,7 +34,7 @@ class TopBar;
 class MainWindow : public QMainWindow {
   Q_OBJECT
  public:
-  // All references must outlive the window. described: tables that are searched beside those that were read over a connection.
+  // All references must outlive the window. described: tables beside those that were mapped over a connection.
   MainWindow(bridge::Session& session, workspace::Workspace& workspace, ThemeController& theme, const QList<PageEntry>& pages,
              bridge::DescribedTables described = {});
   ~MainWindow() override;

@@ -188,7 +188,7 @@ NavCount countOf(const alerts::Observed::Waiting& waiting) {
   const QString n = widgets::number(waiting.n);
   const QString why = widgets::shown(waiting.why);
   switch (waiting.known) {
-    case unfinished::Known::exact: return {n, countWords("%1 now").arg(n), waiting.n == 0};
+    case unfinished::Known::exact: return {n, why.isEmpty() ? countWords("%1 now").arg(n) : why, waiting.n == 0};
     case unfinished::Known::at_least:
       // A lower bound of nothing is no number.
       if (waiting.n > 0) return {QStringLiteral("≥ ") + n, countWords("at least %1. %2").arg(n, why).trimmed(), false};

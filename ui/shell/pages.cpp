@@ -109,12 +109,6 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
   const auto makeCase = [known](bridge::Session& session, QWidget* parent) -> widgets::Page* {
     return new cases::CasePage(session, known, parent);
   };
-  const auto makeQueue = [known](bridge::Session& session, QWidget* parent) -> widgets::Page* {
-    return new shift::QueuePage(session, known, parent);
-  };
-  const auto makeHandover = [known](bridge::Session& session, QWidget* parent) -> widgets::Page* {
-    return new shift::HandoverPage(session, known, parent);
-  };
   const auto kindOf = [](const tables::Profile& profile) { return ui::kindWord(profile.kind); };
   return {
       {.id = QStringLiteral("overview"),
@@ -152,7 +146,7 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
       {.id = QStringLiteral("queue"),
        .title = title("Needs a person"),
        .icon = QStringLiteral("person"),
-       .make = makeQueue,
+       .make = makePage<shift::QueuePage>,
        .names = {title("Approvals"), title("Cases")},
        .isFor = hasCases},
       {.id = QStringLiteral("plans"),
@@ -165,7 +159,7 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
       {.id = QStringLiteral("handover"),
        .title = title("Hand-over"),
        .icon = QStringLiteral("copy"),
-       .make = makeHandover,
+       .make = makePage<shift::HandoverPage>,
        .names = {title("Shift report")},
        .isFor = hasCases},
       {.id = QStringLiteral("bundle"),

@@ -11,9 +11,8 @@
 
 namespace onceover::shift {
 
-HandoverPage::HandoverPage(bridge::Session& session, bridge::DescribedTables described, QWidget* parent)
+HandoverPage::HandoverPage(bridge::Session& session, QWidget* parent)
     : Page(session, parent),
-      described_(std::move(described)),
       back_(new QComboBox),
       words_(new QPlainTextEdit),
       text_(new QPlainTextEdit),
@@ -53,7 +52,7 @@ void HandoverPage::refresh() {
   if (!session().facts().schema.is_readable()) return showEmpty(tr("There is no hand-over note here"), session().facts().schemaSentence);
   session().read<HandOver>(
       this, tr("Hand-over note"),
-      [described = described_, back = std::chrono::hours(back_->currentData().toInt())](bridge::Reader& reader) {
+      [described = session().described(), back = std::chrono::hours(back_->currentData().toInt())](bridge::Reader& reader) {
         const auto all = bridge::tablesFor(reader, described, true);
         return hand_over(reader.connection(), audit::this_actor("onceover").name, back, all);
       },

@@ -16,8 +16,7 @@ namespace onceover::shift {
 class HandoverPage : public widgets::Page {
   Q_OBJECT
  public:
-  // described: the tables of this store.
-  explicit HandoverPage(bridge::Session& session, bridge::DescribedTables described = {}, QWidget* parent = nullptr);
+  explicit HandoverPage(bridge::Session& session, QWidget* parent = nullptr);
 
   void refresh() override;
   QString shownSql() const override { return note_ ? widgets::text(note_->sql) : QString(); }
@@ -32,7 +31,6 @@ class HandoverPage : public widgets::Page {
   void showNote();
   void copy();
 
-  bridge::DescribedTables described_;
   std::optional<HandOver> note_;
   QString kept_;  // the words that were copied or saved
   QComboBox* back_;

@@ -23,9 +23,8 @@ constexpr int rowsAtFirst = 200;
 
 }  // namespace
 
-QueuePage::QueuePage(bridge::Session& session, DescribedTables described, QWidget* parent)
+QueuePage::QueuePage(bridge::Session& session, QWidget* parent)
     : Page(session, parent),
-      described_(std::move(described)),
       rows_(rowsAtFirst),
       cases_(new CasesModel(this)),
       approvals_(new ApprovalsModel(this)),
@@ -118,7 +117,7 @@ void QueuePage::refresh() {
   if (isApprovalOpen()) panel_->refresh();
   session().read<QueueData>(
       this, tr("Reading cases and requests"),
-      [described = described_, openToo = openToo_->isChecked(), rows = rows_](bridge::Reader& reader) {
+      [described = session().described(), openToo = openToo_->isChecked(), rows = rows_](bridge::Reader& reader) {
         return readQueue(reader, described, openToo, rows);
       },
       [this](Result<QueueData> data) { take(std::move(data)); });

@@ -15,8 +15,7 @@ class CasesModel;
 class QueuePage : public widgets::Page {
   Q_OBJECT
  public:
-  // described: the tables whose rows can be opened from here.
-  explicit QueuePage(bridge::Session& session, DescribedTables described = {}, QWidget* parent = nullptr);
+  explicit QueuePage(bridge::Session& session, QWidget* parent = nullptr);
 
   void refresh() override;
   QString shownSql() const override;
@@ -38,7 +37,6 @@ class QueuePage : public widgets::Page {
   void readMore();
   bool isApprovalOpen() const;
 
-  DescribedTables described_;
   Tables tables_;
   int rows_;
   QString sql_, stuck_;

@@ -28,6 +28,31 @@ class AlertTest : public WindowTest {
     return test::waitFor(&window.alerts(), &AlertDesk::shownChanged,
                          [&] { return banner().isVisible() && banner().text().contains(words); });
   }
+  // Two rows that are stuck, in a table of its own.
+  std::shared_ptr<const tables::Profile> jobs() {
+    raw.exec(
+        "CREATE TABLE jobs (id text PRIMARY KEY, state text NOT NULL, made timestamptz NOT NULL); CREATE INDEX ON jobs (state, made); "
+        "INSERT INTO jobs VALUES ('j1', 'busy', now() - interval '3 hours'), ('j2', 'busy', now() - interval '2 hours'); ANALYZE jobs");
+    auto table = std::make_shared<tables::Profile>();
+    table->name = "jobs";
+    table->schema = "public";
+    table->table = "jobs";
+    table->identity = table->never_null = {"id"};
+    table->key = "id";
+    table->created_at = {.column = "made"};
+    table->states.column = "state";
+    table->states.rules = {{.when = {{.column = "state", .is = tables::Condition::Is::one_of, .values = {"busy"}}},
+                            .state = key::State::in_progress,
+                            .word = "busy"}};
+    table->lease = {.form = tables::Lease::Form::age, .at = {.column = "made"}, .length = std::chrono::hours(1)};
+    return table;
+  }
+  const alerts::Firing* stuckIn(const std::string& table) {
+    for (const auto& one : window.alerts().watch().firing()) {
+      if (one.alert.rule == alerts::Rule::stuck_age && one.table == table) return &one;
+    }
+    return nullptr;
+  }
   test::RawConnection raw = database.connect();
 };
 
@@ -81,51 +106,64 @@ TEST_F(AlertTest, ClosedItGivesTheFocusBack) {
   EXPECT_EQ(QApplication::focusWidget(), before);
 }
 
-TEST_F(AlertTest, SinceWhenItFiresIsKeptForATableAndAConnection) {
+TEST_F(AlertTest, SinceWhenItFiresIsKeptForAConnectionWhateverTableIsRead) {
   stick();
   connectNow(profile(database.conninfo()));
   ASSERT_TRUE(shows(QStringLiteral("1 stuck")));
-  const auto firing = [this]() -> const alerts::Firing* {
-    for (const auto& one : window.alerts().watch().firing()) {
-      if (one.alert.rule == alerts::Rule::stuck_age) return &one;
-    }
-    return nullptr;
+  const auto looked = [this] {
+    return test::nextSignal(&window.alerts().watch(), &alerts::AlertWatch::looked, [this] { window.alerts().look(); });
   };
-  const auto looked = [this] { return test::nextSignal(&window.alerts().watch(), &alerts::AlertWatch::looked, [] {}); };
-  const Timestamp since = firing()->since;
-  raw.exec("CREATE TABLE seen (id text PRIMARY KEY)");
-  auto other = std::make_shared<tables::Profile>();
-  other->name = "seen";
-  other->kind = tables::Kind::inbox;
-  other->schema = "public";
-  other->table = "seen";
-  other->identity = other->never_null = {"id"};
-  other->key = "id";
-  other->states.otherwise = tables::StateRule{.state = key::State::succeeded, .word = "seen"};
-  session.useProfile(other);
+  const Timestamp since = stuckIn("")->since;
+  session.useProfile(jobs());
   ASSERT_TRUE(looked());
-  EXPECT_EQ(firing(), nullptr) << "it is a rule of another table";
-  session.useProfile(bridge::ownProfile());
-  EXPECT_EQ(firing(), nullptr) << "nothing was looked at yet";
-  ASSERT_TRUE(looked());
-  ASSERT_NE(firing(), nullptr);
-  EXPECT_EQ(firing()->since, since);
+  ASSERT_NE(stuckIn(""), nullptr) << "it is stuck whatever is read";
+  EXPECT_EQ(stuckIn("")->since, since);
   session.disconnectFromServer();
+  EXPECT_EQ(stuckIn(""), nullptr);
   connectNow(profile(database.conninfo()));
-  ASSERT_TRUE(test::spinUntil([&] { return firing() != nullptr; }));
-  EXPECT_EQ(firing()->since, since);
+  ASSERT_TRUE(test::spinUntil([&] { return stuckIn("") != nullptr; }));
+  EXPECT_EQ(stuckIn("")->since, since);
   // What had cleared meanwhile is over.
-  session.useProfile(other);
-  ASSERT_TRUE(looked());
   raw.tamper("DELETE FROM onceover.keys");
-  session.useProfile(bridge::ownProfile());
   ASSERT_TRUE(looked());
-  EXPECT_EQ(firing(), nullptr);
+  EXPECT_EQ(stuckIn(""), nullptr);
   stick();
-  window.alerts().look();
   ASSERT_TRUE(looked());
-  ASSERT_NE(firing(), nullptr);
-  EXPECT_GT(firing()->since, since);
+  ASSERT_NE(stuckIn(""), nullptr);
+  EXPECT_GT(stuckIn("")->since, since);
+}
+
+// An empty store of our own hid fifteen stuck rows of the table that was mapped.
+TEST_F(AlertTest, WhatIsStuckInAnotherTableIsSaidByNameAndLedTo) {
+  connectNow(profile(database.conninfo()));
+  session.useProfile(jobs());
+  ASSERT_TRUE(shows(QStringLiteral("in public.jobs, 2 stuck")));
+  session.useProfile(bridge::ownProfile());
+  window.alerts().look();
+  ASSERT_TRUE(shows(QStringLiteral("in public.jobs, 2 stuck")));
+  EXPECT_EQ(navCounts(window.alerts().watch().observed()).value(QStringLiteral("leases")).text, QStringLiteral("2"));
+  EXPECT_TRUE(
+      navCounts(window.alerts().watch().observed()).value(QStringLiteral("leases")).why.contains(QStringLiteral("2 in public.jobs")));
+  window.goTo(QStringLiteral("overview"));
+  ASSERT_TRUE(test::spinUntil([this] { return !session.isBusy(); }));
+  EXPECT_TRUE(test::allTextOf(*window.page(window.currentPage())).contains(QStringLiteral("2 keys are stuck in public.jobs.")));
+  EXPECT_FALSE(test::allTextOf(*window.page(window.currentPage())).contains(QStringLiteral("No keys yet")));
+  test::takePictures(window, QStringLiteral("overview-elsewhere"));
+  QTest::mouseClick(banner().findChild<QPushButton*>(), Qt::LeftButton);
+  EXPECT_EQ(session.profile().table, "jobs");
+  EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("leases"));
+}
+
+TEST_F(AlertTest, ATableThatCannotBeReadClearsNoAlertOfAnother) {
+  stick();
+  connectNow(profile(database.conninfo()));
+  session.useProfile(jobs());
+  ASSERT_TRUE(test::spinUntil([this] { return stuckIn("public.jobs") != nullptr && stuckIn("") != nullptr; }));
+  raw.exec("ALTER TABLE jobs RENAME COLUMN made TO born");
+  window.alerts().look();
+  ASSERT_TRUE(test::spinUntil([this] { return stuckIn("public.jobs") != nullptr && !stuckIn("public.jobs")->is_known; }));
+  EXPECT_TRUE(stuckIn("")->is_known);
+  EXPECT_EQ(navCounts(window.alerts().watch().observed()).value(QStringLiteral("leases")).text, QStringLiteral("≥ 1"));
 }
 
 TEST_F(AlertTest, SeenItIsQuietAndOtherLimitsAreKeptForTheConnection) {

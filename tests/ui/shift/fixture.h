@@ -157,7 +157,8 @@ class QueueTest : public test::ConsolePageTest {
   // As this person (none: the superuser), with the page read.
   [[nodiscard]] bool opened(const Person* person, const DescribedTables& described = {}) {
     if (!connectAs(person)) return false;
-    page = std::make_unique<QueuePage>(*desk, described);
+    desk->setDescribed([described] { return described; });
+    page = std::make_unique<QueuePage>(*desk);
     page->resize(1280, 800);
     page->show();
     page->refresh();
