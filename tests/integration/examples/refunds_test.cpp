@@ -9,6 +9,7 @@
 #include "core/tables/profile.h"
 #include "tests/support/database.h"
 #include "tests/support/process.h"
+#include "tests/support/proxy.h"
 #include "tests/support/schema_template.h"
 #include "tests/support/writer.h"
 
@@ -31,11 +32,12 @@ class RefundService : public testing::Test {
     raw.exec("DROP OWNED BY " + login + "; DROP ROLE " + login);
     fs::remove_all(folder);
   }
-  void holds(std::vector<std::string> service) {
+  void holds(std::vector<std::string> service, const std::string& host = shared_server().socket_dir(), int port = 5432) {
     service.insert(service.begin(), {"/usr/bin/python3", "-B", ONCEOVER_SOURCE_DIR "/tests/integration/examples/refunds_driver.py"});
     auto driver = Process::spawn(service, {{"ADMIN", database.conninfo()},
-                                           {"PGHOST", shared_server().socket_dir()},
-                                           {"PGPORT", "5432"},
+                                           {"PGHOST", host},
+                                           {"PGPORT", std::to_string(port)},
+                                           {"PGSSLMODE", "disable"},
                                            {"PGUSER", login},
                                            {"PGDATABASE", database.name()},
                                            {"NODE_OPTIONS", ""},
@@ -65,6 +67,20 @@ TEST_F(RefundService, InGoHasOneEffectForEachKey) {
   const fs::path program = ONCEOVER_BIN_DIR "/../go/refunds";
   if (!fs::exists(program)) GTEST_SKIP() << "not built: " << program << ".why says why, where ctest -R go_refunds_setup has run";
   holds({program});
+}
+
+TEST_F(RefundService, InJavaHasOneEffectForEachKey) {
+  const fs::path compiler = "/usr/bin/javac", jdbc = "/usr/share/java/postgresql.jar";
+  if (!fs::exists(compiler) || !fs::exists(jdbc)) {
+    GTEST_SKIP() << "there is no " << compiler << " (package openjdk-17-jdk-headless) or no " << jdbc
+                 << " (package libpostgresql-jdbc-java)";
+  }
+  fs::create_directories(folder);
+  auto build = Process::spawn({compiler, "-Xlint:all", "-Werror", "-d", folder, "-cp", jdbc, refund_services / "java/Onceover.java",
+                               refund_services / "java/Refunds.java"});
+  ASSERT_EQ(build.wait(), (Exit{0, 0})) << build.err();
+  PgProxy tcp(shared_server().socket_dir());  // JDBC knows no Unix sockets
+  holds({"/usr/bin/java", "-cp", folder.string() + ":" + jdbc.string(), "Refunds"}, "127.0.0.1", tcp.port());
 }
 
 }  // namespace
