@@ -293,7 +293,9 @@ Outcome why_answer(Context& context, const WhyOptions& options) {
   const key::Identity id =
       found != nullptr ? found->row.id : key::Identity{*options.address.tenant, *options.address.operation, options.address.key, {}};
   auto answer = browser.why(id, body, {}, 422, key::read_salts(options.salts).value()).value();
-  const bool is_known = answer.row_known && (!answer.row || answer.row->state_known);
+  const bool is_event = answer.row && answer.row->publication;
+  const bool is_known = answer.row_known && (!answer.row || answer.row->state_known ||
+                                             (is_event && answer.row->publication->state != events::Publication::State::unknown));
   context.out().say(
       {{"status", answer.status == 0 || !answer.status_known ? Json(nullptr) : Json(answer.status)},
        {"stored_status", answer.row ? json_optional(answer.row->response_code) : Json(nullptr)},
@@ -304,7 +306,8 @@ Outcome why_answer(Context& context, const WhyOptions& options) {
        {"payload_not_compared", json_filled(answer.why_not_compared)},
        {"row", answer.row ? json_row(*answer.row, answer.as_of) : Json(nullptr)},
        {"as_of", iso(answer.as_of)}},
-      fields({{"A duplicate gets", !is_known ? "unknown"
+      fields({{"A duplicate gets", is_event    ? "nothing: it is an event, which no client asks for"
+                                   : !is_known ? "unknown"
                                    : answer.status == 0 && !answer.status_known
                                        ? "unknown: the service decides, and this table does not record it"
                                    : !answer.status_known ? fmt::format("unknown: the service decides; HTTP {} is stored", answer.status)

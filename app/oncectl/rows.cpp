@@ -69,6 +69,7 @@ void add_row_key(Json& json, const std::string& relation, const std::string& row
 }
 
 std::string state_of(const browse::KeyRow& row, Timestamp as_of) {
+  if (row.publication) return visible(row.publication->words);
   std::vector<std::string> beside;
   if (const std::string word = stored_word(row); !word.empty()) beside.push_back(word);
   if (row.is_stuck(as_of)) beside.emplace_back("stuck");
@@ -97,6 +98,14 @@ Json json_row(const browse::KeyRow& row, Timestamp as_of) {
   json["state_word"] = json_text(row.state_word);
   json["stuck"] = row.is_stuck(as_of);
   if (row.archived) json["archived"] = true;
+  if (row.publication) {
+    json["publication"] = {
+        {"state", events::publication_words.of(row.publication->state)},
+        {"words", json_text(row.publication->words)},
+        {"relays", json_list(row.publication->relays, [](const events::Publication::AtRelay& at) -> Json {
+           return {{"relay", json_text(at.relay)}, {"state", events::publication_words.of(at.state)}, {"before", json_time(at.before)}};
+         })}};
+  }
   if (row.set_aside) json["set_aside"] = true;
   if (!row.work_due().empty()) json["due"] = json_time(row.work_due());
   json["created_at"] = json_time(row.created());

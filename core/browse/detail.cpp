@@ -164,6 +164,7 @@ Lookup<Detail> detail_of(Reading& reading, const tables::Profile& p, const key::
   detail.payload = payload_from(rows, width + 7);
   std::vector<KeyRow> one{std::move(detail.row)};
   auto on_file = join_cases(reading.connection(), p, one).value();
+  require(join_publications(reading.connection(), p, one));
   detail.row = std::move(one.front());
   if (on_file.front()) {
     detail.evidence_json = on_file.front()->evidence_json;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/events/publication.h"
 #include "core/key/types.h"
 
 namespace onceover::browse {
@@ -60,6 +61,8 @@ struct KeyRow {
   std::string case_status;  // "", "open", "needs_human", "settled"
   int case_attempts = 0;
   std::optional<Timestamp> next_try_at;
+
+  std::optional<events::Publication> publication = {};  // of an event of onceover.outbox, whose table keeps no state
 
   // Of an external table: a row without a lease waits for its next worker and is not stuck.
   bool free_waits = false;

@@ -347,4 +347,13 @@ Result<std::vector<std::optional<CaseOnFile>>> join_cases(pg::Connection& connec
   return as_result([&] { return joined(connection, p, rows); });
 }
 
+Result<void> join_publications(pg::Connection& connection, const tables::Profile& p, std::span<KeyRow> rows) {
+  if (rows.empty() || p.schema != "onceover" || p.table != "outbox") return {};
+  std::vector<std::int64_t> numbers;
+  for (const KeyRow& row : rows) numbers.push_back(std::stoll(row.id.columns.at(0).value_or("0")));
+  return events::publications(connection, numbers).map([&](std::vector<events::Publication> all) {
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i].publication = std::move(all[i]);
+  });
+}
+
 }  // namespace onceover::browse

@@ -69,4 +69,7 @@ struct CaseOnFile {
 Result<std::vector<std::optional<CaseOnFile>>> join_cases(pg::Connection& connection, const tables::Profile& profile,
                                                           std::vector<KeyRow>& rows);
 
+// Adds to each event of onceover.outbox which relay has published it. In the caller's transaction.
+Result<void> join_publications(pg::Connection& connection, const tables::Profile& profile, std::span<KeyRow> rows);
+
 }  // namespace onceover::browse

@@ -92,6 +92,7 @@ Page read_rows(Reading& reading, const tables::Profile& profile, tables::Query q
   if (!rows.empty()) {
     page.as_of = rows.timestamp(0, key_row_width(profile));
     require(join_cases(reading.connection(), profile, page.rows));
+    require(join_publications(reading.connection(), profile, page.rows));
     return page;
   }
   page.as_of = reading.as_of();

@@ -178,7 +178,7 @@ Sight sight_of(Reading& reading, const tables::Profile& p, double table_rows, do
   sight.due = unknown_due(p);
   sight.no_state = p.states.rules.empty() && !p.states.otherwise;
   if (sight.no_state && p.schema == "onceover" && p.table == "outbox") {
-    sight.states = Gap{"The outbox does not keep what is published: its relays do.", "See oncectl relay list."};
+    sight.states = Gap{"The outbox does not keep what is published: its relays do.", "See the state of each event, or oncectl relay list."};
   } else if (sight.no_state) {
     sight.states = Gap{"The profile names no state of this table's rows.", "Name the states in the profile."};
   } else {

@@ -139,6 +139,13 @@ Why Browser::read_why(Reading& reading, const key::Identity& id, const std::opti
   why.row = key_row_from(profile_, *rows, 0);
   why.as_of = rows->timestamp(0, key_row_width(profile_));
   const KeyRow& row = *why.row;
+  require(join_publications(reading.connection(), profile_, std::span(&*why.row, 1)));
+  if (row.publication) {
+    why.status_known = false;
+    why.rule = fmt::format("It is an event that was written, and no client asks for it. State: {}.", visible(row.publication->words));
+    why.clears = "Its consumers skip an event that they have processed.";
+    return why;
+  }
   if (!row.state_known) {
     why.status_known = false;
     why.rule = fmt::format("Unknown: the profile does not name the state \"{}\".", visible(row.state_word));

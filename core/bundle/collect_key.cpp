@@ -33,6 +33,7 @@ Value body_value(const std::string& body, bool with_bodies) {
 }
 
 std::string state_words(const browse::KeyRow& row, Timestamp as_of) {
+  if (row.publication) return row.publication->words;
   std::string out(row.discarded ? "discarded" : row.state_known ? key::word(row.state) : "unknown");
   if (row.state_word != out) out += fmt::format(" (\"{}\" in the table)", visible(row.state_word));
   if (row.is_stuck(as_of)) out += ", stuck";

@@ -158,7 +158,9 @@ QString meaningOf(const std::string& column, const browse::KeyRow& row, const ta
   meaning.add(p.tenant == column, told("tenant"));
   meaning.add(p.operation == column, told("operation"));
   meaning.add(holds(p.identity, column), told("part of the identity"));
-  const QString state = row.state_known ? widgets::badgeOf(row.state).word : told("not known to the profile");
+  const QString state = row.publication   ? shown(row.publication->words)
+                        : row.state_known ? widgets::badgeOf(row.state).word
+                                          : told("not known to the profile");
   meaning.add(holds(tables::state_columns(p), column), told("state"), state);
   addLease(meaning, row, p.lease);
   meaning.add(p.owner == column, told("owner"));

@@ -117,6 +117,7 @@ LifeStep standingOfForeign(const browse::KeyRow& row, const tables::Profile& pro
 }
 
 LifeStep standing(const browse::KeyRow& row, const tables::Profile& profile, Timestamp now) {
+  if (row.publication) return {shown(row.publication->words), std::nullopt, widgets::badgeOf(*row.publication).tone, true};
   if (!row.state_known) {
     return {tr("has the state “%1”, which the profile does not name").arg(shown(row.state_word)), std::nullopt, Tone::neutral, true};
   }

@@ -30,7 +30,8 @@ ElsewhereModel::ElsewhereModel(QObject* parent, bool ofOrder) : RowsModel(parent
        tableName,
        [this, tableName](const LifeRow& row) { return tr("%1: %2").arg(shown(tables::word(tableOf(row)->kind)), tableName(row)); }},
       {{tr("Key"), ofOrder ? 20 : 30, Mono}, [](const LifeRow& row) { return shown(row.row.id.key); }},
-      {{tr("Stored as"), 12}, [](const LifeRow& row) { return shown(row.row.state_word); }},
+      {{tr("Stored as"), 12},
+       [](const LifeRow& row) { return shown(row.row.publication ? row.row.publication->words : row.row.state_word); }},
       {{tr("Why it is here"), ofOrder ? 18 : 26, Stretch}, [](const LifeRow& row) { return shown(row.link); }},
   };
   if (ofOrder) {

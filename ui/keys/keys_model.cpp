@@ -199,6 +199,7 @@ QString boundTip(const KeyRow& row, widgets::ClockChoice clock) {
 }
 
 QString stateTip(const KeyRow& row, const KeysModel& model) {
+  if (row.publication) return shown(row.publication->words);
   QStringList lines{QStringLiteral("%1 (stored as %2)").arg(widgets::badgeOf(row, model.asOf()).word, shown(row.state_word))};
   if (row.state_known && row.state == key::State::failed)
     lines.append(!row.may_retry   ? QStringLiteral("Whether the system retries it is not known")

@@ -83,8 +83,24 @@ QString NoteMarks::tip(const key::Identity& id) const {
   return found == of_.end() ? QString() : '\n' + tip(found->second);
 }
 
+Badge badgeOf(const events::Publication& publication) {
+  using State = events::Publication::State;
+  const QString words = shown(publication.words);
+  switch (publication.state) {
+    case State::published: return {words, QStringLiteral("check"), Tone::ok};
+    case State::dead: return {words, QStringLiteral("cross"), Tone::danger};
+    case State::held: return {words, QStringLiteral("pause"), Tone::warn};
+    case State::waiting: return {words, QStringLiteral("clock"), Tone::info};
+    case State::skipped:
+    case State::passed_over: return {words, QStringLiteral("ring"), Tone::neutral};
+    case State::unknown: break;
+  }
+  return {words, QStringLiteral("question"), Tone::muted};
+}
+
 Badge badgeOf(const browse::KeyRow& row, Timestamp asOf) {
   if (row.set_aside) return {QStringLiteral("set aside"), QStringLiteral("ring"), Tone::muted};
+  if (row.publication) return badgeOf(*row.publication);
   if (!row.state_known) return {shown(row.state_word), QStringLiteral("question"), Tone::muted};
   if (row.case_status == "needs_human" && !key::is_final(row.state)) {
     return badgeOf(reconcile::VerdictKind::needs_human);

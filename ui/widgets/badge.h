@@ -67,6 +67,7 @@ struct Badge {
 Badge badgeOf(key::State state);
 // "stuck" and "needs a person" where the row is; the operator's own word where the profile does not know it.
 Badge badgeOf(const browse::KeyRow& row, Timestamp asOf);
+Badge badgeOf(const events::Publication& publication);
 Badge badgeOf(gateway::Finding finding);
 Badge badgeOf(reconcile::VerdictKind verdict);
 

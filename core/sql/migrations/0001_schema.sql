@@ -297,6 +297,8 @@ COMMENT ON COLUMN onceover.audit.relation IS 'The table, quoted, with its schema
 COMMENT ON COLUMN onceover.audit.row_key IS 'Column to value, as text: how the row was found';
 CREATE INDEX audit_by_key ON onceover.audit (key, operation, tenant, id);
 CREATE INDEX audit_by_time ON onceover.audit (at, id);
+-- Whether an event was skipped, which a relay does not keep.
+CREATE INDEX audit_skips ON onceover.audit (((before ->> 'seq')::bigint)) WHERE action = 'skip_event';
 -- A hash index takes a key of any length. It is partial, so that settling a row of onceover.keys does not write to it.
 CREATE INDEX audit_by_row ON onceover.audit USING hash (row_key) WHERE relation IS NOT NULL;
 
@@ -667,6 +669,7 @@ CREATE TABLE onceover.relays (
   is_ordered boolean NOT NULL DEFAULT true,
   created_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
   since timestamptz NOT NULL DEFAULT '-infinity',
+  whole_since timestamptz NOT NULL DEFAULT '-infinity',
   window_from pg_snapshot NOT NULL,
   window_to pg_snapshot NOT NULL,
   pos bigint NOT NULL DEFAULT 0,
@@ -686,6 +689,8 @@ CREATE TABLE onceover.relays (
 ) WITH (fillfactor = 25);
 COMMENT ON COLUMN onceover.relays.topics IS 'Names of topics; only *: all';
 COMMENT ON COLUMN onceover.relays.since IS 'Older events are not published';
+COMMENT ON COLUMN onceover.relays.whole_since
+  IS 'Of older events it may have passed over some: it, or a topic of it, began later, or an adoption left them out';
 COMMENT ON COLUMN onceover.relays.drain_up_to
   IS 'Earlier events up to it go out first, in order of seq, from drain_pos on: after an adoption, or where a topic has joined. They are visible in window_from, or in window_to up to pos';
 COMMENT ON COLUMN onceover.relays.drain_except IS 'Topics whose earlier events are published already';
@@ -2838,7 +2843,7 @@ BEGIN
   UPDATE onceover.relays r
   SET window_from = a.snapshot, window_to = a.snapshot, pos = 0, drain_up_to = a.up_to + many, drain_pos = 0,
       drain_except = '{}',
-      drain_since = COALESCE($1, '-infinity'),
+      drain_since = COALESCE($1, '-infinity'), whole_since = GREATEST(r.whole_since, $1),
       system_identifier = NULLIF(split_part(onceover.server_token(), '/', 1), '?'),
       database_oid = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()),
       fence = nextval('onceover.fence'), owner = NULL,
@@ -3208,10 +3213,10 @@ BEGIN
   END IF;
   IF onceover.server_token() IS DISTINCT FROM $7 THEN RETURN; END IF;
   IF NOT EXISTS (SELECT FROM onceover.relays r WHERE r.name = $1) THEN
-    INSERT INTO onceover.relays (name, topics, is_ordered, since, window_from, window_to, system_identifier,
+    INSERT INTO onceover.relays (name, topics, is_ordered, since, whole_since, window_from, window_to, system_identifier,
       database_oid)
     SELECT $1, $5, $6, CASE $8 WHEN 'time' THEN $9 ELSE '-infinity'
-      END, s.start, s.start, NULLIF(split_part($7, '/', 1), '?'), split_part($7, '/', 2)::oid
+      END, CASE $8 WHEN 'now' THEN clock_timestamp() ELSE '-infinity' END, s.start, s.start, NULLIF(split_part($7, '/', 1), '?'), split_part($7, '/', 2)::oid
     -- Nothing is visible in 3:3: but what the server made.
     FROM (SELECT CASE $8 WHEN 'now' THEN pg_current_snapshot() ELSE '3:3:'::pg_snapshot END AS start) s
     WHERE NOT EXISTS (SELECT FROM onceover.outbox_adoptions a WHERE a.ended_at IS NULL)
@@ -3227,6 +3232,7 @@ BEGIN
   UPDATE onceover.relays r
   SET owner = holder, fence = nextval('onceover.fence'), locked_until = clock_timestamp() + $4, topics = $5,
       is_ordered = $6,
+    whole_since = CASE WHEN j.joins THEN GREATEST(r.whole_since, j.whole_since) ELSE r.whole_since END,
     drain_up_to = CASE WHEN j.drains THEN COALESCE((SELECT max(o.seq) FROM onceover.outbox o), 0) ELSE r.drain_up_to
       END,
     drain_pos = CASE WHEN j.drains THEN 0 ELSE r.drain_pos END,
@@ -3237,7 +3243,9 @@ BEGIN
                           THEN r.drain_except || ARRAY (SELECT unnest($5) EXCEPT SELECT unnest(r.topics))
                         ELSE r.drain_except END
   FROM (
-    SELECT q.name, s.joins, s.joins AND $8 <> 'now' AS drains, CASE $8 WHEN 'time' THEN $9 ELSE '-infinity' END AS since
+    SELECT q.name, s.joins, s.joins AND $8 <> 'now' AS drains,
+      CASE $8 WHEN 'time' THEN $9 ELSE '-infinity' END AS since,
+      CASE $8 WHEN 'now' THEN clock_timestamp() WHEN 'time' THEN $9 END AS whole_since
     FROM onceover.relays q, LATERAL (SELECT q.topics <> '{*}' AND NOT $5 <@ q.topics AS joins) s
     WHERE q.name = $1
   ) j

@@ -79,6 +79,24 @@ TEST_F(EventsTest, AreListedAndShownWithoutTheirPayloads) {
   EXPECT_THAT(ctl({"inbox", "show", "d-1", "--reveal"}).out, HasSubstr("Ada"));
 }
 
+TEST_F(EventsTest, TheStateOfAnEventIsWhatItsRelaysHaveDoneWithIt) {
+  EXPECT_THAT(ctl({"outbox", "events"}).out, HasSubstr("not published: there is no relay"));
+  raw_.exec(
+      "INSERT INTO onceover.relays (name, topics, window_from, window_to, database_oid, published, published_at) SELECT 'to-shop', "
+      "'{payments}', s, s, oid, 6, '2099-01-01' FROM pg_database, pg_current_snapshot() s WHERE datname = current_database()");
+  EXPECT_THAT(ctl({"outbox", "events"}).out, HasSubstr("published by to-shop before 2099-01-01 00:00:00 UTC"));
+  const std::string id = raw_.scalar("SELECT id FROM onceover.outbox LIMIT 1");
+  const Ran life = ctl_json({"keys", "life", id});
+  ASSERT_EQ(life.code, 0) << life.err;
+  EXPECT_EQ(life.json()["rows"][0]["publication"],
+            Json::parse(R"({"state": "published", "words": "published by to-shop before 2099-01-01 00:00:00 UTC",
+                            "relays": [{"relay": "to-shop", "state": "published", "before": "2099-01-01T00:00:00.000000Z"}]})"));
+  EXPECT_THAT(ctl({"keys", "life", id}).out, HasSubstr("published by to-shop"));
+  EXPECT_THAT(ctl({"keys", "why", id, "--profile", "onceover.outbox"}).out, HasSubstr("published by to-shop"));
+  raw_.exec("UPDATE onceover.relays SET database_oid = 1");
+  EXPECT_THAT(ctl({"outbox", "events"}).out, HasSubstr("unknown of to-shop: events, or its progress, are of another server"));
+}
+
 TEST_F(EventsTest, DeadLettersArePutBackOrGivenUpWithTheirAudit) {
   const Ran dry = ctl_json({"inbox", "requeue", "d-1", "--reason", "account is there", "--dry-run"});
   ASSERT_EQ(dry.code, 0) << dry.err;

@@ -717,7 +717,7 @@ BEGIN
   UPDATE onceover.relays r
   SET window_from = a.snapshot, window_to = a.snapshot, pos = 0, drain_up_to = a.up_to + many, drain_pos = 0,
       drain_except = '{}',
-      drain_since = COALESCE($1, '-infinity'),
+      drain_since = COALESCE($1, '-infinity'), whole_since = GREATEST(r.whole_since, $1),
       system_identifier = NULLIF(split_part(onceover.server_token(), '/', 1), '?'),
       database_oid = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()),
       fence = nextval('onceover.fence'), owner = NULL,
@@ -3626,10 +3626,10 @@ BEGIN
   END IF;
   IF onceover.server_token() IS DISTINCT FROM $7 THEN RETURN; END IF;
   IF NOT EXISTS (SELECT FROM onceover.relays r WHERE r.name = $1) THEN
-    INSERT INTO onceover.relays (name, topics, is_ordered, since, window_from, window_to, system_identifier,
+    INSERT INTO onceover.relays (name, topics, is_ordered, since, whole_since, window_from, window_to, system_identifier,
       database_oid)
     SELECT $1, $5, $6, CASE $8 WHEN 'time' THEN $9 ELSE '-infinity'
-      END, s.start, s.start, NULLIF(split_part($7, '/', 1), '?'), split_part($7, '/', 2)::oid
+      END, CASE $8 WHEN 'now' THEN clock_timestamp() ELSE '-infinity' END, s.start, s.start, NULLIF(split_part($7, '/', 1), '?'), split_part($7, '/', 2)::oid
     -- Nothing is visible in 3:3: but what the server made.
     FROM (SELECT CASE $8 WHEN 'now' THEN pg_current_snapshot() ELSE '3:3:'::pg_snapshot END AS start) s
     WHERE NOT EXISTS (SELECT FROM onceover.outbox_adoptions a WHERE a.ended_at IS NULL)
@@ -3645,6 +3645,7 @@ BEGIN
   UPDATE onceover.relays r
   SET owner = holder, fence = nextval('onceover.fence'), locked_until = clock_timestamp() + $4, topics = $5,
       is_ordered = $6,
+    whole_since = CASE WHEN j.joins THEN GREATEST(r.whole_since, j.whole_since) ELSE r.whole_since END,
     drain_up_to = CASE WHEN j.drains THEN COALESCE((SELECT max(o.seq) FROM onceover.outbox o), 0) ELSE r.drain_up_to
       END,
     drain_pos = CASE WHEN j.drains THEN 0 ELSE r.drain_pos END,
@@ -3655,7 +3656,9 @@ BEGIN
                           THEN r.drain_except || ARRAY (SELECT unnest($5) EXCEPT SELECT unnest(r.topics))
                         ELSE r.drain_except END
   FROM (
-    SELECT q.name, s.joins, s.joins AND $8 <> 'now' AS drains, CASE $8 WHEN 'time' THEN $9 ELSE '-infinity' END AS since
+    SELECT q.name, s.joins, s.joins AND $8 <> 'now' AS drains,
+      CASE $8 WHEN 'time' THEN $9 ELSE '-infinity' END AS since,
+      CASE $8 WHEN 'now' THEN clock_timestamp() WHEN 'time' THEN $9 END AS whole_since
     FROM onceover.relays q, LATERAL (SELECT q.topics <> '{*}' AND NOT $5 <@ q.topics AS joins) s
     WHERE q.name = $1
   ) j
@@ -6051,6 +6054,7 @@ CREATE TABLE onceover.relays (
     is_ordered boolean DEFAULT true NOT NULL,
     created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     since timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    whole_since timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
     window_from pg_snapshot NOT NULL,
     window_to pg_snapshot NOT NULL,
     pos bigint DEFAULT 0 NOT NULL,
@@ -6085,6 +6089,13 @@ COMMENT ON COLUMN onceover.relays.topics IS 'Names of topics; only *: all';
 --
 
 COMMENT ON COLUMN onceover.relays.since IS 'Older events are not published';
+
+
+--
+-- Name: COLUMN relays.whole_since; Type: COMMENT; Schema: onceover; Owner: -
+--
+
+COMMENT ON COLUMN onceover.relays.whole_since IS 'Of older events it may have passed over some: it, or a topic of it, began later, or an adoption left them out';
 
 
 --
@@ -6345,7 +6356,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-28 06:22:18.635864+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-28 09:28:43.36176+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6353,14 +6364,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-28 06:22:18.624598+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-28 06:22:18.625113+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-28 06:22:18.629021+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-28 06:22:18.630362+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-28 06:22:18.631863+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-28 06:22:18.642347+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-28 06:22:18.643079+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-28 06:22:18.690195+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-28 09:28:43.285276+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-28 09:28:43.286003+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-28 09:28:43.308678+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-28 09:28:43.312392+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-28 09:28:43.328584+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-28 09:28:43.412572+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-28 09:28:43.417708+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-28 09:28:43.849981+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6368,13 +6379,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('9d3fd8d2-69ba-479c-a6f9-78cab2164ced', 1, '2026-11-28 06:22:18.625934+00', '{1,2}', '{"\\xc504a7949139e598fd03b88153ce18805defec5f303e410c5f9557e44b203112","\\xc7c88745b063e755b99c368e17762acef7d2ebf484af982dfa11028db74d35ff"}', '\x', '\x322c386c308e59f76243a0f074ce988767b417bd5429556ee354376ebbb12651', 31109, 'postgres', '2026-11-28 06:22:18.624066+00'),
-	('9d3fd8d2-69ba-479c-a6f9-78cab2164ced', 2, '2026-11-28 06:22:18.62911+00', '{3}', '{"\\xe16ddb42f0783a76f0b1abc4ece7c427b387ae2b2144ddc31dfbdb1bd354a595"}', '\x322c386c308e59f76243a0f074ce988767b417bd5429556ee354376ebbb12651', '\x42eeb31cf55672d1c4a277df25c0982c97dc4c1f97e4d09169ff915fc1ee7de6', 31109, 'postgres', '2026-11-28 06:22:18.628913+00'),
-	('9d3fd8d2-69ba-479c-a6f9-78cab2164ced', 3, '2026-11-28 06:22:18.630442+00', '{4}', '{"\\x1731a94844e025a400dcccffd26fdee4bfc45fbe6646193b9ed42970363c9d55"}', '\x42eeb31cf55672d1c4a277df25c0982c97dc4c1f97e4d09169ff915fc1ee7de6', '\xf5a756ae4fd49a2caaebfe9b2c1d9cce0a8bfcc33e1441c0562415b70795cbbb', 31109, 'postgres', '2026-11-28 06:22:18.630262+00'),
-	('9d3fd8d2-69ba-479c-a6f9-78cab2164ced', 4, '2026-11-28 06:22:18.631949+00', '{5}', '{"\\xbf37c70e8a3a47c12041bdcbf45ba67009038b5c4e86bd10fa86cb74a6a0dfee"}', '\xf5a756ae4fd49a2caaebfe9b2c1d9cce0a8bfcc33e1441c0562415b70795cbbb', '\x489c8565c29c1666323c051b005e029d87fe112ba57751fe84bf89a100967840', 31109, 'postgres', '2026-11-28 06:22:18.631756+00'),
-	('9d3fd8d2-69ba-479c-a6f9-78cab2164ced', 5, '2026-11-28 06:22:18.642454+00', '{6}', '{"\\x3c76437ecde7cca54cbebd0041c856baf3fcca24a7eadfcdadb0ca175fb59c9a"}', '\x489c8565c29c1666323c051b005e029d87fe112ba57751fe84bf89a100967840', '\x029dbc709c818d0a7ed61c8a0c3e1da332f1419a981cf06a28f0da75a256af95', 31109, 'postgres', '2026-11-28 06:22:18.642236+00'),
-	('9d3fd8d2-69ba-479c-a6f9-78cab2164ced', 6, '2026-11-28 06:22:18.643147+00', '{7}', '{"\\xb99dca059c689d8987183226ddb3483ee6251976fbe5a9a866f53dd6e6a33a9a"}', '\x029dbc709c818d0a7ed61c8a0c3e1da332f1419a981cf06a28f0da75a256af95', '\xbd459dd1e6785a21c3e13a745eddc0be16099270d749765ea3767522b66d0102', 31109, 'postgres', '2026-11-28 06:22:18.642989+00'),
-	('9d3fd8d2-69ba-479c-a6f9-78cab2164ced', 7, '2026-11-28 06:22:18.690311+00', '{8}', '{"\\xbf3f60cd9904c7ee399a9edee8232e01a3fa7f545862bc24eb1f67452915a20a"}', '\xbd459dd1e6785a21c3e13a745eddc0be16099270d749765ea3767522b66d0102', '\xb95cbb386798a54ed91b9ad521592bc9c6b68b3d1050520b4b58d2fd2e2af38f', 31109, 'postgres', '2026-11-28 06:22:18.689168+00');
+	('f8129db2-f4db-4a44-b54b-0ecfa0bfc763', 1, '2026-11-28 09:28:43.286828+00', '{1,2}', '{"\\x477e2b4e2b927c39b825f44b30155b4f7cb8d35dce969b266d7889a6535efb96","\\x9b62f4f1c9e4f95471a9c419d165611ce625a63cfad4af21b37d27d85dcfaaa6"}', '\x', '\xc9ea5732c97850eeab2d1cb0cad4d3f507b8b17ee292eb93f6d5e1b985c57c28', 25653, 'postgres', '2026-11-28 09:28:43.284414+00'),
+	('f8129db2-f4db-4a44-b54b-0ecfa0bfc763', 2, '2026-11-28 09:28:43.308887+00', '{3}', '{"\\x68b83e33c4d60464fbee0adbc38ffcf512278369c88c3f11d9ec7b3749cf74fa"}', '\xc9ea5732c97850eeab2d1cb0cad4d3f507b8b17ee292eb93f6d5e1b985c57c28', '\xe7124c4ce88adef176f84345ba78daf94728829c7a433f3e576ec32cca320443', 25653, 'postgres', '2026-11-28 09:28:43.30831+00'),
+	('f8129db2-f4db-4a44-b54b-0ecfa0bfc763', 3, '2026-11-28 09:28:43.312586+00', '{4}', '{"\\xb2f75745841d61284cccf851751aec0d8099af0771fcbacad8e192a118ce373a"}', '\xe7124c4ce88adef176f84345ba78daf94728829c7a433f3e576ec32cca320443', '\x757711d31c4aafbe3270f8434d12bdc929c47f49c15dfc79bd0c89e60fd9a026', 25653, 'postgres', '2026-11-28 09:28:43.312174+00'),
+	('f8129db2-f4db-4a44-b54b-0ecfa0bfc763', 4, '2026-11-28 09:28:43.328826+00', '{5}', '{"\\x17bb84e7d7ede38d20a1ef589ad71dfaa356b863263fcd2774c43023cfa8ed77"}', '\x757711d31c4aafbe3270f8434d12bdc929c47f49c15dfc79bd0c89e60fd9a026', '\x6cf1191d9ce8d6cc4cc032bea0f019f24abe2af186c13f809ebc89085cac6962', 25653, 'postgres', '2026-11-28 09:28:43.328204+00'),
+	('f8129db2-f4db-4a44-b54b-0ecfa0bfc763', 5, '2026-11-28 09:28:43.412808+00', '{6}', '{"\\x6fe8b40506ee077918eeab11a64129fbdefc7e0b1f0f38977aeab2e62f608177"}', '\x6cf1191d9ce8d6cc4cc032bea0f019f24abe2af186c13f809ebc89085cac6962', '\xc08bd9b45b339cdf77fde0089f12c75a414777e9d6d26a6046e10f062fae63c7', 25653, 'postgres', '2026-11-28 09:28:43.41222+00'),
+	('f8129db2-f4db-4a44-b54b-0ecfa0bfc763', 6, '2026-11-28 09:28:43.417895+00', '{7}', '{"\\x0723f5773332ad98b7362764390de71d08c034b4d538b4ae836f63a917ad7682"}', '\xc08bd9b45b339cdf77fde0089f12c75a414777e9d6d26a6046e10f062fae63c7', '\x6d3c5909c5c8b46855dd0cdbeb0b1bef0c88a2e85d7a642df8b0ed00cc0f8a9a', 25653, 'postgres', '2026-11-28 09:28:43.417386+00'),
+	('f8129db2-f4db-4a44-b54b-0ecfa0bfc763', 7, '2026-11-28 09:28:43.850147+00', '{8}', '{"\\xe11bce5f1435ffe429a15fd58449cbadf27467f86e9a91c1a1988d70b4917979"}', '\x6d3c5909c5c8b46855dd0cdbeb0b1bef0c88a2e85d7a642df8b0ed00cc0f8a9a', '\xa8f7b813bdf5a7767c209c4095b0b002191261eafcc19aa5cc776bdd808b4fd1', 25653, 'postgres', '2026-11-28 09:28:43.84824+00');
 
 
 --
@@ -6382,7 +6393,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '9d3fd8d2-69ba-479c-a6f9-78cab2164ced', 4, '\x489c8565c29c1666323c051b005e029d87fe112ba57751fe84bf89a100967840');
+	(1, 'f8129db2-f4db-4a44-b54b-0ecfa0bfc763', 4, '\x6cf1191d9ce8d6cc4cc032bea0f019f24abe2af186c13f809ebc89085cac6962');
 
 
 --
@@ -6398,7 +6409,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-28 06:22:18.640528+00', 'postgres', 4, 5, '\xd32b707b3cf27520ac279b6ef286aa0b15a417c539a23074e7317acc6da2d312', '{}', '\x', '\x0c9f2d17126b79745d559bd6fe24d2409237a98fc882519edbf95e954af906f1');
+	(1, '2026-11-28 09:28:43.386486+00', 'postgres', 4, 5, '\xdea55fae0d463bbb7765bdb9aa34283ec354373a15a55af6473182f5dae7fb72', '{}', '\x', '\x3638d9e3a361a82f4843029544545b639b39bf87ab3b56b5bac36fe65e819d28');
 
 
 --
@@ -6416,7 +6427,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-28 06:22:18.333898+00');
+	(true, false, NULL, NULL, '2026-11-28 09:28:39.216539+00');
 
 
 --
@@ -6424,7 +6435,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-28 06:22:18.65556+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-28 09:28:43.520655+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -6434,24 +6445,24 @@ INSERT INTO onceover.counter_deltas VALUES
 INSERT INTO onceover.counter_hours VALUES
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
-	(14, '2026-11-28 06:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-28 06:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
+	(19, '2026-11-28 09:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-28 09:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
 	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(19, '2026-11-28 06:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-28 09:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-28 09:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(12, '2026-01-01 00:00:00+00', 8, NULL),
-	(9, '2026-11-28 06:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-28 09:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
-	(3, '2026-11-28 06:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
 	(20, '2026-01-01 00:00:00+00', 2, NULL);
 
@@ -6461,11 +6472,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(14, '2026-11-28 06:22:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-28 06:22:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(3, '2026-11-28 06:22:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-28 06:22:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-28 06:22:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
+	(19, '2026-11-28 09:28:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-28 09:28:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-28 09:28:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(3, '2026-11-28 09:28:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-28 09:28:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -6473,7 +6484,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-28 04:22:00+00', '2026-10-24 06:00:00+00', '-infinity', '2026-11-28 06:22:18.387107+00', '2026-11-28 06:22:18.646432+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-28 07:28:00+00', '2026-10-24 09:00:00+00', '-infinity', '2026-11-28 09:28:40.172492+00', '2026-11-28 09:28:43.481461+00');
 
 
 --
@@ -6509,7 +6520,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-28 06:22:18.645345+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-28 09:28:43.452376+00');
 
 
 --
@@ -6517,7 +6528,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-28 06:22:18.686108+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-28 09:28:43.791226+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -6525,7 +6536,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-28 06:22:18.658181+00', 1, 7713103864268335461, 16384, 16422, '2026-11-28 06:22:18.661184+00', NULL, 0);
+	(true, '2026-11-28 09:28:43.542163+00', 1, 7713151857998521170, 16384, 16422, '2026-11-28 09:28:43.554884+00', NULL, 0);
 
 
 --
@@ -6533,8 +6544,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-28 06:22:18.661696+00', 'postgres', 'alice', '2026-11-28 06:22:18.661416+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-28 06:22:18.66219+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-28 09:28:43.568871+00', 'postgres', 'alice', '2026-11-28 09:28:43.568212+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-28 09:28:43.580633+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -6546,7 +6557,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-28 06:22:18.689046+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-28 09:28:43.84058+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -6554,7 +6565,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-28 06:22:18.688646+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-28 09:28:43.836007+00');
 
 
 --
@@ -6562,14 +6573,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-28 06:22:18.617894+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-28 06:22:18.621394+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-28 06:22:18.621459+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-28 06:22:18.6215+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-28 06:22:18.621592+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-28 06:22:18.622242+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-28 06:22:18.622319+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-28 06:22:18.62261+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-28 09:28:43.22398+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-28 09:28:43.245385+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-28 09:28:43.245456+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-28 09:28:43.24549+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-28 09:28:43.245635+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-28 09:28:43.252767+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-28 09:28:43.252928+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-28 09:28:43.264698+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6577,9 +6588,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-28 06:22:18.64452+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-28 09:28:43.433346+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-28 06:22:18.645077+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-28 09:28:43.437496+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -6587,9 +6598,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261128t000000 VALUES
-	(2, '757', 'be1a0636-656f-4fbf-bc39-48cd467ce4be', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-28 06:22:18.68171+00', DEFAULT),
-	(3, '757', '80141ea2-e17a-431d-adb7-ba1c3df29d19', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-28 06:22:18.682266+00', DEFAULT),
-	(4, '757', 'a371a0f4-337a-4bfa-b7cd-05b35cefe683', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-28 06:22:18.682352+00', DEFAULT);
+	(2, '757', '2c739b75-8702-4c54-a872-d5e8fb83b5ea', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-28 09:28:43.730079+00', DEFAULT),
+	(3, '757', '4a894521-1e01-4577-bb90-f299804c1170', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-28 09:28:43.730648+00', DEFAULT),
+	(4, '757', '9e5c8531-d633-4eaf-bc54-85a2408a559f', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-28 09:28:43.730731+00', DEFAULT);
 
 
 --
@@ -6611,9 +6622,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, 'be1a0636-656f-4fbf-bc39-48cd467ce4be', 'refunds', 'refund', 'r-1', '2026-11-28 06:22:18.68171+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-28 06:22:18.684297+00'),
-	('main', 3, '80141ea2-e17a-431d-adb7-ba1c3df29d19', 'refunds', 'refund', 'r-1', '2026-11-28 06:22:18.682266+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-28 06:22:18.684703+00'),
-	('main', 4, 'a371a0f4-337a-4bfa-b7cd-05b35cefe683', 'refunds', 'refund', 'r-2', '2026-11-28 06:22:18.682352+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-28 06:22:18.684718+00');
+	('main', 2, '2c739b75-8702-4c54-a872-d5e8fb83b5ea', 'refunds', 'refund', 'r-1', '2026-11-28 09:28:43.730079+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-28 09:28:43.761696+00'),
+	('main', 3, '4a894521-1e01-4577-bb90-f299804c1170', 'refunds', 'refund', 'r-1', '2026-11-28 09:28:43.730648+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-28 09:28:43.762116+00'),
+	('main', 4, '9e5c8531-d633-4eaf-bc54-85a2408a559f', 'refunds', 'refund', 'r-2', '2026-11-28 09:28:43.730731+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-28 09:28:43.76213+00');
 
 
 --
@@ -6621,7 +6632,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', '673a853c-9593-41bc-ab9e-a399f9139643', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', 'fc68b8d3-e705-456c-9c95-7b929d8757ae', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -6638,7 +6649,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-28 06:22:18.633584+00', NULL, NULL, '2026-11-28 06:22:18.633584+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-28 09:28:43.348883+00', NULL, NULL, '2026-11-28 09:28:43.348883+00', NULL, NULL);
 
 
 --
@@ -6654,7 +6665,7 @@ INSERT INTO onceover.reap_marks VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-28 06:22:18.689842+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-28 09:28:43.849408+00', 'alice', 'the broker is down');
 
 
 --
@@ -6670,7 +6681,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-28 06:22:18.683072+00', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7713103864268335461', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-28 09:28:43.741385+00', '-infinity', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7713151857998521170', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -6695,7 +6706,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-28 06:22:18.508878+00', 'postgres');
+	(1, 'schema', '2026-11-28 09:28:42.420475+00', 'postgres');
 
 
 --
@@ -6703,7 +6714,7 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.settled_operations VALUES
-	('POST /refunds', '2026-11-28 06:22:18.688297+00');
+	('POST /refunds', '2026-11-28 09:28:43.820737+00');
 
 
 --
@@ -6711,11 +6722,11 @@ INSERT INTO onceover.settled_operations VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795846938658181, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795846938658181, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795846938658181, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795846938658181, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795846938658181, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795858123542163, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795858123542163, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795858123542163, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795858123542163, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795858123542163, 0);
 
 
 --
@@ -6757,7 +6768,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795846938658181, true);
+SELECT pg_catalog.setval('onceover.floor', 1795858123542163, true);
 
 
 --
@@ -7115,6 +7126,13 @@ CREATE INDEX audit_by_time ON onceover.audit USING btree (at, id);
 --
 
 CREATE INDEX audit_seal_heads_by_writer ON onceover.audit_seal_heads USING btree (writer, seq);
+
+
+--
+-- Name: audit_skips; Type: INDEX; Schema: onceover; Owner: -
+--
+
+CREATE INDEX audit_skips ON onceover.audit USING btree ((((before ->> 'seq'::text))::bigint)) WHERE (action = 'skip_event'::text);
 
 
 --
