@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
 
@@ -84,11 +85,13 @@ Outcome check_files(Context& context, const GatewayCheck& options) {
       const gateway::Declaration& declared = each.declaration;
       operations.push_back({{"name", json_text(each.name)},
                             {"effect", json_text(each.effect)},
+                            {"effects", json_texts(each.effects())},
                             {"template", declared.response.has_value()},
                             {"lookup_by_key", declared.lookup_by_key},
                             {"when_no_such_key", when_unknown(declared)},
                             {"when_not_retried", when_not_retried(declared)}});
-      text += fmt::format("  {} ({}): done {}; no such key: {}; released and not retried: {}\n", visible(each.name), visible(each.effect),
+      text += fmt::format("  {} ({}): done {}; no such key: {}; released and not retried: {}\n", visible(each.name),
+                          visible(fmt::format("{}", fmt::join(each.effects(), ", "))),
                           declared.response ? "is settled with a response" : "waits for a person's response", when_unknown(declared),
                           when_not_retried(declared));
     }
@@ -196,7 +199,7 @@ Outcome approve_registered(Context& context, const DeclarationOptions& o) {
 
 struct GatewayTest {
   std::string key, tenant;
-  std::optional<std::string> operation, reference, amount, currency;
+  std::optional<std::string> operation, effect, reference, amount, currency;
   bool as_sent = false, reveal = false;
   std::string state = "in_progress";
   Duration age = std::chrono::minutes(20);
@@ -225,7 +228,8 @@ Outcome test_gateway(Context& context, const GatewayTest& options) {
   auto gateway = gateway::open_gateway(std::move(config), context.keychain()).value();
   gateway::Question question{
       {options.tenant, operation, options.key}, {}, {std::nullopt, options.amount, options.currency, options.reference}};
-  question.downstream_key = options.as_sent ? options.key : key::downstream_key(question.id, gateway->effect(operation));
+  question.downstream_key =
+      options.as_sent ? options.key : key::downstream_key(question.id, options.effect.value_or(gateway->effect(operation)));
   const gateway::Evidence evidence = gateway->ask({question}, Steady::now() + context.ask_timeout()).at(0);
   const Timestamp now = machine_time();  // of a row that no one has: only its age counts
   const reconcile::RowFacts row{*key::state_from_word(options.state), now - options.age, question.expected};
@@ -266,6 +270,7 @@ void declare_test(CLI::App& command, GatewayTest& o) {
   command.add_flag("--as-sent", o.as_sent, "--key is the key as it was sent to the gateway, as the gateway lists it");
   command.add_option("--tenant", o.tenant, "The key's tenant");
   add_text(command, "--operation", o.operation, "The key's operation; needed where the gateway serves several");
+  add_text(command, "--effect", o.effect, "Which of its effects; the first one without it");
   add_text(command, "--reference", o.reference, "Our own reference, for gateways that are asked by it");
   add_text(command, "--amount", o.amount, "What the request was about, to be compared: 12.50");
   add_text(command, "--currency", o.currency, "And its currency");

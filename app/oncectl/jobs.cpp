@@ -46,6 +46,7 @@ class CountedGateway final : public gateway::Gateway {
   CountedGateway(gateway::Gateway& gateway, Shared<SweepFacts>& facts) : gateway_(gateway), facts_(facts) {}
   const gateway::Declaration* declaration(const std::string& operation) const override { return gateway_.declaration(operation); }
   std::string effect(const std::string& operation) const override { return gateway_.effect(operation); }
+  std::vector<std::string> effects(const std::string& operation) const override { return gateway_.effects(operation); }
   std::vector<gateway::Evidence> ask(const std::vector<gateway::Question>& questions, Deadline deadline) override {
     auto answers = gateway_.ask(questions, deadline);
     for (const gateway::Evidence& answer : answers) count(answer);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
 #include <set>
 #include <utility>
 
@@ -101,6 +102,7 @@ class Comparison {
 
   void take(const browse::KeyRow& row, Timestamp as_of) {
     if (!row.state_known) return leave_out(row);
+    leave_out_further(row.id);
     const bool is_finished = (row.state == key::State::succeeded || row.state == key::State::failed) && !row.set_aside;
     const bool is_within = row.created_at >= options_.from && row.created_at < options_.to;
     if (is_within) ++report_.rows;
@@ -131,10 +133,18 @@ class Comparison {
     }
   }
 
+  // Only the first effect of a request is compared; the others are not without a row all the same.
+  void leave_out_further(const key::Identity& id) {
+    if (!tables::is_own(profile_) || !report_.listing_declared) return;
+    for (const std::string& effect : gateway_.effects(id.operation) | std::views::drop(1))
+      left_out_.insert(key::downstream_key(id, effect));
+  }
+
   // Nothing is known of its effect, which is not without a row all the same.
   void leave_out(const browse::KeyRow& row) {
     if (row.set_aside) return;
     if (const auto key = gateway_key(gateway_, profile_, row.id)) left_out_.insert(*key);
+    leave_out_further(row.id);
     if (report_.rows_unknown.empty())
       report_.rows_unknown = fmt::format("A row is in a state that the profile does not name (\"{}\"). Name the state in the profile.",
                                          visible(row.state_word));

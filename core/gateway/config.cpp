@@ -229,11 +229,37 @@ std::string DeclaredGateway::effect(const std::string& name) const {
   return found ? found->effect : std::string();
 }
 
+std::vector<std::string> Operation::effects() const {
+  std::vector<std::string> all{effect};
+  all.insert(all.end(), further.begin(), further.end());
+  return all;
+}
+
+std::vector<std::string> DeclaredGateway::effects(const std::string& name) const {
+  const Operation* found = operation(name);
+  return found ? found->effects() : std::vector<std::string>();
+}
+
+// effect = "charge", or effects = ["charge", "mail"].
+void read_effects(TomlFields& fields, Operation& operation) {
+  std::vector<std::string> all = fields.texts("effects", false);
+  if (all.empty())
+    all.push_back(fields.text("effect", true));
+  else if (fields.maybe_text("effect"))
+    fields.refuse("effects", "must not be beside effect");
+  if (std::set(all.begin(), all.end()).size() != all.size()) fields.refuse("effects", "has a duplicate");
+  if (all.size() > 1 && !operation.declaration.lookup_by_key)
+    fields.refuse("effects", "needs look-ups by {key}: by {reference} one effect is not told from another");
+  operation.effect = all.front();
+  operation.further.assign(all.begin() + 1, all.end());
+}
+
 std::vector<Operation> read_operations(TomlFields& root, const Declaration& declared) {
   std::vector<Operation> operations;
   std::set<std::string> names;
   for (TomlFields& fields : root.tables("operation")) {
-    Operation operation{fields.text("name", true), fields.text("effect", true), declared};
+    Operation operation{fields.text("name", true), {}, declared};
+    read_effects(fields, operation);
     operation.declaration.response = read_response(fields.table("response", false));
     operation.declaration.if_not_retried = read_if_not_retried(fields.table("released", false));
     if (operation.name.empty()) fields.refuse("name", "must not be empty");

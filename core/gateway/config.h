@@ -84,6 +84,9 @@ struct Operation {
   std::string name;    // "POST /payments"; "*" serves every other operation
   std::string effect;  // the downstream key is derived from it
   Declaration declaration;
+  std::vector<std::string> further = {};  // effects of the same request, each with a downstream key of its own
+
+  std::vector<std::string> effects() const;  // all of them
 };
 
 // A gateway that serves what its configuration declares.
@@ -92,6 +95,7 @@ class DeclaredGateway : public Gateway {
   explicit DeclaredGateway(std::vector<Operation> operations) : operations_(std::move(operations)) {}
   const Declaration* declaration(const std::string& name) const final;
   std::string effect(const std::string& name) const final;
+  std::vector<std::string> effects(const std::string& name) const final;
 
  protected:
   // The one of that name, else "*"; null where neither exists.

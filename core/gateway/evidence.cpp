@@ -45,7 +45,8 @@ std::string to_json(const Evidence& evidence) {
   number("took_ms", std::chrono::duration_cast<std::chrono::milliseconds>(evidence.took).count());
   for (const auto& [called, is_set] :
        {std::pair{"cancel_held", evidence.cancel_held}, std::pair{"duplicate_effects", evidence.duplicate_effects},
-        std::pair{"other_effect", evidence.other_effect}, std::pair{"no_effect", evidence.no_effect}}) {
+        std::pair{"other_effect", evidence.other_effect}, std::pair{"no_effect", evidence.no_effect},
+        std::pair{"differs", evidence.differs}, std::pair{"partly_done", evidence.partly_done}}) {
     if (!is_set) continue;
     name(called);
     out += "true";

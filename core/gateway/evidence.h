@@ -79,6 +79,9 @@ struct Evidence {
   bool duplicate_effects = false;  // more than one effect under this key: alarm
   bool other_effect = false;       // an effect that differs from our request (reconcile::ask compares them): alarm
   bool no_effect = false;          // not from the gateway: the executors' word for each attempt of a released key (reconcile::ask adds it)
+  // Of several effects of a request (reconcile::together); the finding is then unknown.
+  bool differs = false;      // every effect has an answer, and they are not the same
+  bool partly_done = false;  // some happened
   // Of the gateway's credential, for what is put together from parts of the body; null: there is none.
   std::shared_ptr<const Mask> mask = {};
 };
@@ -104,6 +107,8 @@ class Gateway {
   virtual const Declaration* declaration(const std::string& operation) const = 0;
   // The name of an operation's effect, from which the downstream key is derived ("charge").
   virtual std::string effect(const std::string& operation) const = 0;
+  // All of them, that one first. Each happens under a downstream key of its own.
+  virtual std::vector<std::string> effects(const std::string& operation) const { return {effect(operation)}; }
   // One answer for each question, in order; never fewer. Blocking, until `deadline` at the latest. One thread at a time.
   virtual std::vector<Evidence> ask(const std::vector<Question>& questions, Deadline deadline) = 0;
   // Asks the gateway never to perform it. Only where declared. Evidence.cancel_held: the tombstone is confirmed.

@@ -13,14 +13,25 @@ bool is_foreign(const browse::KeyRow& row, const tables::Profile* profile) {
   return profile != nullptr ? !tables::is_own(*profile) : !row.id.columns.empty();
 }
 
-// nullopt: what the gateway calls this row's effect is not known.
-std::optional<std::string> asked_by(const gateway::Gateway& gateway, const browse::KeyRow& row, const tables::Profile* profile) {
-  if (!is_foreign(row, profile)) return key::downstream_key(row.id, gateway.effect(row.id.operation));
+struct Named {
+  std::string effect, downstream_key;
+};
+
+// One for each effect. Empty: what the gateway calls them is not known; a profile makes one key, and not one for each effect.
+std::vector<Named> asked_by(const gateway::Gateway& gateway, const browse::KeyRow& row, const tables::Profile* profile) {
+  std::vector<Named> out;
+  const std::vector<std::string> effects = gateway.effects(row.id.operation);
+  if (!is_foreign(row, profile)) {
+    for (const std::string& effect : effects) out.push_back({effect, key::downstream_key(row.id, effect)});
+    return out;
+  }
+  if (effects.size() > 1) return {};
   if (profile != nullptr) {
-    if (auto key = tables::gateway_key_of(*profile, row.id)) return key;
+    if (auto key = tables::gateway_key_of(*profile, row.id)) return {{"", *std::move(key)}};
   }
   const gateway::Declaration* declaration = gateway.declaration(row.id.operation);
-  return declaration != nullptr && declaration->lookup_by_key ? std::nullopt : std::optional<std::string>("");
+  if (declaration == nullptr || !declaration->lookup_by_key) out.emplace_back();
+  return out;
 }
 
 std::optional<Verdict> verdict_if_cancelled(const JudgedEvidence& asked, const RowFacts& facts, const gateway::Declaration* declaration,
@@ -33,17 +44,20 @@ std::optional<Verdict> verdict_if_cancelled(const JudgedEvidence& asked, const R
   return after.kind == VerdictKind::settle_failed ? std::optional(std::move(after)) : std::nullopt;
 }
 
-JudgedEvidence nobody_asked() {
+JudgedEvidence nobody_asked(const gateway::Gateway& gateway, const browse::KeyRow& row) {
   JudgedEvidence asked;
   asked.evidence.why = "the gateway was not asked: the profile does not say under which key the gateway has this request";
   asked.verdict.kind = VerdictKind::needs_human;
-  asked.verdict.why = "The profile names no gateway_key, so it is unknown under which key the gateway has this request.";
+  asked.verdict.why = gateway.effects(row.id.operation).size() > 1
+                          ? "The gateway's file names several effects, and a profile has one key: it is unknown under which keys the "
+                            "gateway has this request."
+                          : "The profile names no gateway_key, so it is unknown under which key the gateway has this request.";
   return asked;
 }
 
 }  // namespace
 
-bool is_silent(const JudgedEvidence& asked) { return asked.evidence.finding == gateway::Finding::unknown; }
+bool is_silent(const JudgedEvidence& asked) { return asked.evidence.finding == gateway::Finding::unknown && !asked.evidence.differs; }
 
 Answers Asker::ask(gateway::Gateway& gateway, const std::vector<const browse::KeyRow*>& rows, Timestamp now,
                    const std::function<bool(std::size_t)>& is_again, Duration within, AskOptions options) {
@@ -67,7 +81,7 @@ Answers Asker::ask(gateway::Gateway& gateway, const std::vector<const browse::Ke
 }
 
 bool can_be_asked(const gateway::Gateway& gateway, const browse::KeyRow& row, const tables::Profile* profile) {
-  return gateway.declaration(row.id.operation) != nullptr && asked_by(gateway, row, profile).has_value();
+  return gateway.declaration(row.id.operation) != nullptr && !asked_by(gateway, row, profile).empty();
 }
 
 std::vector<JudgedEvidence> ask(gateway::Gateway& gateway, const std::vector<browse::KeyRow>& rows, Timestamp now,
@@ -79,20 +93,33 @@ std::vector<JudgedEvidence> ask(gateway::Gateway& gateway, const std::vector<bro
 
 std::vector<JudgedEvidence> ask(gateway::Gateway& gateway, const std::vector<const browse::KeyRow*>& all, Timestamp now,
                                 const AskOptions& options) {
-  std::vector<JudgedEvidence> answered(all.size(), nobody_asked());
-  std::vector<std::size_t> at;
+  std::vector<std::size_t> at;  // the row of each question
+  std::vector<std::string> effects;
   std::vector<gateway::Question> questions;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    auto key = asked_by(gateway, *all[i], options.profile);
-    if (!key) continue;
-    at.push_back(i);
-    questions.push_back({all[i]->id, std::move(*key), all[i]->subject});
+    for (Named& named : asked_by(gateway, *all[i], options.profile)) {
+      const bool is_further = !at.empty() && at.back() == i;
+      at.push_back(i);
+      effects.push_back(std::move(named.effect));
+      questions.push_back({all[i]->id, std::move(named.downstream_key), all[i]->subject});
+      // The amount is the first one's.
+      if (is_further) questions.back().expected = {all[i]->subject.customer, {}, {}, all[i]->subject.reference};
+    }
   }
   std::vector<gateway::Evidence> answers = gateway.ask(questions, options.deadline);
   answers.resize(questions.size());  // a gateway that breaks its promise gives "unknown", never another row's answer
+  std::vector<std::vector<OfEffect>> of_rows(all.size());
   for (std::size_t i = 0; i < questions.size(); ++i) {
     const browse::KeyRow& row = *all[at[i]];
     const gateway::Declaration* declaration = gateway.declaration(row.id.operation);
+    const bool is_further = !of_rows[at[i]].empty(), is_only = !is_further && (i + 1 == questions.size() || at[i + 1] != at[i]);
+    gateway::Declaration further;
+    if (is_further && declaration != nullptr) {
+      further = *declaration;
+      further.response.reset();
+      further.echoes_amount = further.echoes_currency = further.echoes_reference = false;
+      declaration = &further;
+    }
     // Of a released key what stuck_since will be, once it is taken over.
     const bool is_over = row.was_released() && row.retry_before && *row.retry_before <= now;
     const std::optional<Timestamp> lease_ended = row.stuck_since                       ? row.stuck_since
@@ -106,7 +133,7 @@ std::vector<JudgedEvidence> ask(gateway::Gateway& gateway, const std::vector<con
                                .max_attempts = options.max_attempts};
     Verdict decided = verdict(facts, answers[i], declaration, now, policy);
     JudgedEvidence first{std::move(answers[i]), std::move(decided)};
-    if (!questions[i].downstream_key.empty()) first.if_cancelled = verdict_if_cancelled(first, facts, declaration, now, policy);
+    if (is_only && !questions[i].downstream_key.empty()) first.if_cancelled = verdict_if_cancelled(first, facts, declaration, now, policy);
     if (first.if_cancelled && options.may_cancel && (!options.is_for_cancel || options.is_for_cancel(at[i]))) {
       first.if_cancelled.reset();
       gateway::Evidence cancelled = gateway.cancel(questions[i], options.deadline);
@@ -116,8 +143,11 @@ std::vector<JudgedEvidence> ask(gateway::Gateway& gateway, const std::vector<con
     }
     first.evidence.no_effect = facts.no_effect;
     first.evidence.other_effect = first.verdict.loud && !first.evidence.duplicate_effects;
-    answered[at[i]] = std::move(first);
+    of_rows[at[i]].push_back({effects[i], std::move(first)});
   }
+  std::vector<JudgedEvidence> answered;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    answered.push_back(of_rows[i].empty() ? nobody_asked(gateway, *all[i]) : together(std::move(of_rows[i])));
   return answered;
 }
 

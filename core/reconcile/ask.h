@@ -22,6 +22,15 @@ struct JudgedEvidence {
   std::optional<Verdict> if_cancelled = {};
 };
 
+struct OfEffect {
+  std::string effect;
+  JudgedEvidence asked;
+};
+// What follows for a request with several effects, at least one. Pure. It is settled only where all have the same end: done, never, or free
+// to roll forward; then the first one's answer is kept, whose amount was compared, and from which the response is made. Otherwise nothing
+// follows, in words that name each effect: asked again where one of them is open, else a person decides.
+JudgedEvidence together(std::vector<OfEffect> all);
+
 struct AskOptions {
   Deadline deadline;
   int max_attempts = 8;

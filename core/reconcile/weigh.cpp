@@ -63,7 +63,9 @@ Weight weight_of(const JudgedEvidence& asked, Verb verb) {
   const Verdict& verdict = asked.verdict;
   if (verb_for(verdict.kind)) return confirms(verdict.kind, verb) ? Weight::evidence : Weight::against;
   if (verdict.loud && verb == Verb::release) return Weight::against;
-  const bool has_answered = asked.evidence.finding != gateway::Finding::unknown;
+  // Part of it happened: it cannot be called failed.
+  if (asked.evidence.partly_done && verb == Verb::fail) return Weight::against;
+  const bool has_answered = asked.evidence.finding != gateway::Finding::unknown || asked.evidence.differs;
   return verdict.kind == VerdictKind::unresolved && has_answered && !verdict.waits ? Weight::too_early : Weight::manual;
 }
 

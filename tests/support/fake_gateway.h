@@ -22,6 +22,7 @@ class FakeGateway : public gateway::Gateway {
     declared.response = gateway::ResponseTemplate{201, "application/json", R"({"id":"{{/id}}"})"};
   }
   gateway::Declaration declared;
+  std::vector<std::string> further;  // effects beside the refund
   // Runs before each look-up is answered, outside the lock: the test's way to let something happen in between.
   std::function<void(const gateway::Question&)> before_answer;
   // Overrides the ledger's answer.
@@ -46,6 +47,11 @@ class FakeGateway : public gateway::Gateway {
 
   const gateway::Declaration* declaration(const std::string&) const override { return &declared; }
   std::string effect(const std::string&) const override { return "refund"; }
+  std::vector<std::string> effects(const std::string& operation) const override {
+    std::vector<std::string> all{effect(operation)};
+    all.insert(all.end(), further.begin(), further.end());
+    return all;
+  }
 
   std::vector<gateway::Evidence> ask(const std::vector<gateway::Question>& questions, Deadline) override {
     std::vector<gateway::Evidence> answers;

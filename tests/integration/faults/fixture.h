@@ -59,6 +59,7 @@ class HookedGateway final : public gateway::Gateway {
 
   const gateway::Declaration* declaration(const std::string& operation) const override { return inner_.declaration(operation); }
   std::string effect(const std::string& operation) const override { return inner_.effect(operation); }
+  std::vector<std::string> effects(const std::string& operation) const override { return inner_.effects(operation); }
   std::vector<gateway::Evidence> ask(const std::vector<gateway::Question>& questions, Deadline deadline) override {
     if (before_ask) before_ask();
     auto answers = inner_.ask(questions, deadline);

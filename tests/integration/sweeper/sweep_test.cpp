@@ -47,6 +47,22 @@ TEST_F(SweepTest, EachKeyIsSettledFromItsEvidence) {
             "alive=in_progress done=succeeded lost=released refused=failed silent=in_progress wrong=in_progress");
 }
 
+TEST_F(SweepTest, AKeyWithSeveralEffectsIsSettledOnceAllHaveTheSameEnd) {
+  gateway.further = {"mail"};
+  for (const char* key : {"both", "half", "none"}) stuck(key);
+  gateway.perform(downstream("both"));
+  gateway.perform(key::downstream_key(id_of("both"), "mail"));
+  gateway.perform(downstream("half"));
+  const auto counts = sweep();
+  EXPECT_EQ(counts.succeeded, 1);
+  EXPECT_EQ(counts.released, 1);
+  EXPECT_EQ(counts.needs_human, 1);
+  EXPECT_EQ(raw.scalar("SELECT string_agg(key || '=' || state, ' ' ORDER BY key) FROM onceover.keys"),
+            "both=succeeded half=in_progress none=released");
+  EXPECT_EQ(raw.scalar("SELECT reason FROM onceover.cases WHERE key = 'half'"),
+            "Only a part of the request is known to have happened: refund: done; mail: no such key.");
+}
+
 // Or a check in that moment would say that all is well.
 TEST_F(SweepTest, WhileItAsksTheKeyIsStuckAsBefore) {
   stuck("asked");

@@ -66,6 +66,13 @@ TEST(GatewayConfig, ReadsWhatIsDeclared) {
   EXPECT_EQ(config->lookup.not_found_statuses, std::vector<int>{404});
 }
 
+TEST(GatewayConfig, AnOperationMayHaveSeveralEffects) {
+  const auto config = parse_config(with("effect = \"charge\"", "effects = [\"charge\", \"mail\"]"), "acme.toml");
+  ASSERT_TRUE(config) << config.error().sentence();
+  EXPECT_EQ(config->operations[0].effect, "charge");
+  EXPECT_EQ(config->operations[0].effects(), (std::vector<std::string>{"charge", "mail"}));
+}
+
 TEST(GatewayConfig, SaysHowAReleasedKeyEndsThatNobodyRetries) {
   EXPECT_FALSE(parse_config(good, "acme.toml")->operations[0].declaration.if_not_retried);
   const auto plain = parse_config(good + "[operation.released]\nbecomes = \"failed\"\n", "acme.toml");
@@ -108,7 +115,16 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Refused{"unknown_field", with("status =", "statsu = \"/x\"\nstatus ="), "acme.toml:6: field lookup.statsu: is not known"},
         Refused{"unknown_table", good + "[extra]\n", "field extra: is not known"},
-        Refused{"unknown_in_operation", good + "effects = 1\n", "acme.toml:18: field operation[0].effects: is not known"},
+        Refused{"unknown_in_operation", good + "steps = 1\n", "acme.toml:18: field operation[0].steps: is not known"},
+        Refused{"effects_beside_effect", good + "effects = [\"charge\", \"mail\"]\n",
+                "field operation[0].effects: must not be beside effect"},
+        Refused{"effects_twice", with("effect = \"charge\"", "effects = [\"mail\", \"mail\"]"), "operation[0].effects: has a duplicate"},
+        Refused{"no_effect", with("effect = \"charge\"", "effects = []"), "operation[0].effect: is missing"},
+        Refused{"effects_by_reference",
+                with("effect = \"charge\"", "effects = [\"charge\", \"mail\"]")
+                    .replace(good.find("/effects/{key}"), 14, "/effects/{reference}")
+                    .replace(good.find("echoed_key = \"/key\"") + 6, 19, "reference = \"/r\""),
+                "operation[0].effects: needs look-ups by {key}"},
         Refused{"wrong_type", with("lookup_lag_s = 5", "lookup_lag_s = \"5\""),
                 "acme.toml:13: field declare.lookup_lag_s: must be a whole number"},
         Refused{"wrong_type_in_list", with("done = [\"captured\"]", "done = [1]"),

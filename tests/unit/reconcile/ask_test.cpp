@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+
 #include "core/key/identity.h"
 
 namespace onceover::reconcile {
@@ -12,7 +14,8 @@ namespace {
 class Listening final : public gateway::Gateway {
  public:
   const gateway::Declaration* declaration(const std::string& operation) const override { return operation == "pay" ? &declared : nullptr; }
-  std::string effect(const std::string&) const override { return "charge"; }
+  std::string effect(const std::string&) const override { return all_effects.front(); }
+  std::vector<std::string> effects(const std::string&) const override { return all_effects; }
   std::vector<gateway::Evidence> ask(const std::vector<gateway::Question>& questions, Deadline) override {
     std::vector<gateway::Evidence> answers;
     for (const gateway::Question& question : questions) {
@@ -21,6 +24,12 @@ class Listening final : public gateway::Gateway {
       answers.back().finding = gateway::Finding::no_such_key;
       answers.back().status = 404;
       answers.back().why = question.id.key;
+      if (const auto found = done.find(question.downstream_key); found != done.end()) {
+        answers.back().finding = gateway::Finding::done;
+        answers.back().status = 200;
+        answers.back().echoed.amount = found->second;
+      }
+      expected.push_back(question.expected);
     }
     return answers;
   }
@@ -30,6 +39,9 @@ class Listening final : public gateway::Gateway {
   }
 
   gateway::Declaration declared;
+  std::vector<std::string> all_effects{"charge"};
+  std::map<std::string, std::optional<std::string>> done;  // by downstream key, with the amount that is echoed
+  std::vector<key::Subject> expected;
   std::vector<std::string> keys;
   int cancelled = 0;
 };
@@ -132,6 +144,50 @@ TEST_F(Asking, ByReferenceNoKeyIsNeededAndNothingIsCancelledWithoutOne) {
   EXPECT_EQ(gateway.keys, std::vector<std::string>{""});
   EXPECT_EQ(gateway.cancelled, 0);
   EXPECT_EQ(asked.at(0).verdict.kind, VerdictKind::unresolved);
+}
+
+TEST_F(Asking, ARequestWithSeveralEffectsIsAskedAboutByTheKeyOfEach) {
+  const key::Identity id{"acme", "pay", "a"};
+  const std::string charge = key::downstream_key(id, "charge"), mail = key::downstream_key(id, "mail");
+  options.profile = nullptr;
+  gateway.all_effects = {"charge", "mail"};
+  gateway.declared.echoes_amount = true;
+  std::vector<browse::KeyRow> rows{row_of("a", false), row_of("b", false)};
+  rows[0].subject.amount = "12.50";
+  EXPECT_EQ(ask(gateway, rows, now, options)[0].verdict.kind, VerdictKind::release) << "neither happened, and the gateway dedupes";
+  EXPECT_EQ(gateway.keys.size(), 4U);
+  EXPECT_EQ((std::vector(gateway.keys.begin(), gateway.keys.begin() + 2)), (std::vector{charge, mail}));
+  EXPECT_EQ(gateway.expected[0].amount, "12.50");
+  EXPECT_EQ(gateway.expected[1].amount, std::nullopt);
+
+  gateway.done = {{charge, "12.50"}};
+  std::vector<JudgedEvidence> asked = ask(gateway, rows, now, options);
+  EXPECT_EQ(asked[0].verdict.kind, VerdictKind::needs_human);
+  EXPECT_EQ(asked[0].verdict.why, "Only a part of the request is known to have happened: charge: done; mail: no such key.");
+  EXPECT_FALSE(is_silent(asked[0])) << "or the breaker would open";
+  EXPECT_EQ(asked[1].verdict.kind, VerdictKind::release) << "each row has its own answers";
+
+  gateway.done = {{charge, "12.50"}, {mail, std::nullopt}};
+  asked = ask(gateway, rows, now, options);
+  EXPECT_EQ(asked[0].verdict.kind, VerdictKind::done_needs_response) << asked[0].verdict.why << "the mail has no amount to echo";
+  EXPECT_EQ(asked[0].evidence.finding, gateway::Finding::done);
+  gateway.done = {{charge, "99.00"}, {mail, std::nullopt}};
+  EXPECT_TRUE(ask(gateway, rows, now, options)[0].verdict.loud);
+
+  // It would have to be cancelled under each key, at the same time.
+  gateway.done.clear();
+  gateway.declared.dedupe_window.reset();
+  gateway.declared.cancel = gateway::Cancel::with_tombstone;
+  options.may_cancel = true;
+  EXPECT_EQ(ask(gateway, rows, now, options)[0].verdict.kind, VerdictKind::unresolved);
+  EXPECT_EQ(gateway.cancelled, 0);
+  // A profile makes one key.
+  options.profile = &theirs;
+  theirs.gateway_key = "{key}";
+  gateway.keys.clear();
+  EXPECT_EQ(ask(gateway, {row_of("a", true)}, now, options)[0].verdict.kind, VerdictKind::needs_human);
+  EXPECT_TRUE(gateway.keys.empty());
+  EXPECT_FALSE(can_be_asked(gateway, row_of("a", true), &theirs));
 }
 
 }  // namespace
