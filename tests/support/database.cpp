@@ -22,7 +22,10 @@ std::unique_ptr<try_it::PrivateServer> started() {
 void run(const std::string& statement) { RawConnection(shared_server().conninfo()).exec(statement); }
 
 void create(const std::string& name, const std::string& from) {
-  run("CREATE DATABASE " + quoted_name(name) + " TEMPLATE " + quoted_name(from) + " STRATEGY FILE_COPY");
+  RawConnection server(shared_server().conninfo());
+  // PostgreSQL 14 copies files always, and has no name for it.
+  const bool has_strategies = std::stoi(server.scalar("SHOW server_version_num")) >= 150000;
+  server.exec("CREATE DATABASE " + quoted_name(name) + " TEMPLATE " + quoted_name(from) + (has_strategies ? " STRATEGY FILE_COPY" : ""));
 }
 
 std::string ready_template(const DatabaseTemplate& wanted) {

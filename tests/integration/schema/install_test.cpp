@@ -229,6 +229,16 @@ TEST(OldServer, IsRefusedInWordsBeforeAnythingIsSent) {
   EXPECT_EQ(statements, 0);
 }
 
+// What the status, the doctor and the console's connection show instead of the advice to install.
+TEST(OldServer, IsNamedByTheStatus) {
+  schema::Status status;
+  status.fit = schema::Fit::missing;
+  status.server_version_num = 130016;
+  EXPECT_EQ(status.sentence(),
+            "There is no onceover schema in this database. The server is PostgreSQL 13.16. Onceover writes only to PostgreSQL 14 or later. "
+            "Upgrade the server to PostgreSQL 14 or later.");
+}
+
 TEST(OldServer, ThePrintedSchemaChecksTheVersionFirst) {
   const std::string sql = schema::print();
   EXPECT_LT(sql.find("needs PostgreSQL 14 or later"), sql.find("CREATE "));
