@@ -180,7 +180,7 @@ Result<std::vector<SettledElsewhere>> settled_elsewhere(pg::Connection& connecti
     std::vector<SettledElsewhere> out;
     if (!connection.exec_prepared(may_read_trail).value().boolean(0, 0)) return out;
     pg::Params params;
-    params.timestamp(from).timestamp(to).text(fmt::format("{} microseconds", step.count()));
+    params.timestamp(from).timestamp(to).interval(step);
     tenant.empty() ? params.null() : params.text(tenant);
     operation.empty() ? params.null() : params.text(operation);
     const pg::Rows rows = connection.exec_prepared(sql::settled_elsewhere, params).value();

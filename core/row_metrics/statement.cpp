@@ -46,7 +46,6 @@ std::string text_of(const std::string& column) {
   return "COALESCE(k." + tables::quoted_name(column) + "::pg_catalog.text, '')";
 }
 
-std::string interval_sql(Duration length) { return fmt::format("interval '{} microseconds'", length.count()); }
 std::string instant_sql(Timestamp at) { return "timestamptz " + tables::literal(iso(at)); }
 
 // Times that a clock can show; arithmetic on any other would abort the whole statement.
@@ -56,14 +55,13 @@ std::string sane(std::string_view x) {
 }
 
 std::string bin(std::string_view x, Duration step, Timestamp origin) {
-  return fmt::format("pg_catalog.date_bin({}, {}, {})", interval_sql(step), x, instant_sql(origin));
+  return fmt::format("pg_catalog.date_bin({}, {}, {})", tables::interval(step), x, instant_sql(origin));
 }
 
 // The bounds are inclusive; width_bucket's are not.
 std::string bounds_sql() {
   std::vector<std::string> out;
-  for (const double ms : metrics::bounds_ms)
-    out.push_back(fmt::format("interval '{} microseconds'", static_cast<std::int64_t>(ms * 1'000) + 1));
+  for (const double ms : metrics::bounds_ms) out.push_back(tables::interval(Duration(static_cast<std::int64_t>(ms * 1'000) + 1)));
   return fmt::format("ARRAY[{}]", fmt::join(out, ", "));
 }
 

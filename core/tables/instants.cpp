@@ -15,8 +15,6 @@ constexpr std::string_view iso_pattern =
 
 std::string column_of(std::string_view name) { return "k." + quoted_name(name); }
 
-std::string interval(Duration span) { return fmt::format("interval '{} microseconds'", span.count()); }
-
 constexpr std::string_view epoch = "timestamptz '1970-01-01 00:00:00+00'";
 
 // From the year 1 to the end of 9999: what people's clocks write, in numbers that no arithmetic here makes overflow.
@@ -124,6 +122,14 @@ std::string raw_now(const Instant& instant, Duration less) {
 }
 
 std::string raw_instant(const Instant& instant, Timestamp at) { return in_form(instant, "timestamptz " + literal(iso(at))); }
+
+std::string interval(Duration span) {
+  const std::chrono::hh_mm_ss parts(span);
+  std::string text = fmt::format("{}{:02}:{:02}:{:02}", parts.is_negative() ? "-" : "", parts.hours().count(), parts.minutes().count(),
+                                 parts.seconds().count());
+  if (parts.subseconds().count() != 0) text += fmt::format(".{:06}", parts.subseconds().count());
+  return fmt::format("interval '{}'", text);
+}
 
 std::string shown_lease_end(const Profile& p) {
   const Lease& lease = p.lease;

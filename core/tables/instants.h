@@ -30,6 +30,9 @@ std::string raw_instant(const Instant& instant, Timestamp at);
 // `at`, a timestamptz expression, as the column keeps instants: rounded down to its unit.
 std::string in_form(const Instant& instant, const std::string& at);
 
+// A span as a literal: "interval '00:01:30'". Not in microseconds: PostgreSQL 14 reads no more than 35 minutes of them.
+std::string interval(Duration span);
+
 // When the lease ends; NULL where it is free, or where it cannot be observed.
 std::string shown_lease_end(const Profile& profile);
 // It is free: NULL, the value that says so, or an end that is past. "FALSE" where a lease cannot be observed.

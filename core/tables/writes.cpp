@@ -27,7 +27,7 @@ std::string_view rounding_up(TimeForm form) {
 // The moment of writing, and so much later. rounding: added to it.
 std::string written_in(const Assignment& a, Duration plus, std::string_view rounding = "") {
   std::string at = "pg_catalog.clock_timestamp()";
-  if (plus != Duration{0}) at = fmt::format("({} + interval '{} microseconds'{})", at, plus.count(), rounding);
+  if (plus != Duration{0}) at = fmt::format("({} + {}{})", at, interval(plus), rounding);
   return in_form({.column = a.column, .form = a.form, .zone = a.zone}, at);
 }
 

@@ -14,10 +14,20 @@ Profile leased(Lease lease) {
 
 }  // namespace
 
+// PostgreSQL 14 reads no longer span than 35 minutes in microseconds.
+TEST(Interval, HasHoursAndNoLongCounts) {
+  using std::chrono::microseconds;
+  EXPECT_EQ(interval(microseconds(0)), "interval '00:00:00'");
+  EXPECT_EQ(interval(microseconds(1)), "interval '00:00:00.000001'");
+  EXPECT_EQ(interval(std::chrono::hours(24 * 365)), "interval '8760:00:00'");
+  EXPECT_EQ(interval(microseconds(-90'500'000)), "interval '-00:01:30.500000'");
+  EXPECT_EQ(interval(std::chrono::hours(1'000'000)), "interval '1000000:00:00'");
+}
+
 TEST(RawNow, IsInTheColumnsOwnForm) {
   using std::chrono::seconds;
   EXPECT_EQ(raw_now({.column = "at"}), "pg_catalog.now()");
-  EXPECT_EQ(raw_now({.column = "at"}, seconds(90)), "(pg_catalog.now() - interval '90000000 microseconds')");
+  EXPECT_EQ(raw_now({.column = "at"}, seconds(90)), "(pg_catalog.now() - interval '00:01:30')");
   EXPECT_EQ(raw_now({.column = "at", .form = TimeForm::timestamp, .zone = "Europe/Berlin"}),
             "pg_catalog.timezone('Europe/Berlin', pg_catalog.now())");
   EXPECT_EQ(raw_now({.column = "at", .form = TimeForm::epoch_ms}),
@@ -29,7 +39,7 @@ TEST(LeaseIsOver, ComparesTheRawColumn) {
             "(k.\"until\" IS NULL OR k.\"until\" <= pg_catalog.now())");
   Profile p = leased({.form = Lease::Form::since, .at = {.column = "locked_at"}, .length = std::chrono::seconds(90)});
   p.never_null = {"locked_at"};
-  EXPECT_EQ(lease_is_over(p), "k.\"locked_at\" <= (pg_catalog.now() - interval '90000000 microseconds')");
+  EXPECT_EQ(lease_is_over(p), "k.\"locked_at\" <= (pg_catalog.now() - interval '00:01:30')");
   EXPECT_EQ(lease_is_over(leased({.form = Lease::Form::deadline, .at = {.column = "until"}, .free = "infinity"})),
             "(k.\"until\" IS NULL OR k.\"until\" <= pg_catalog.now() OR k.\"until\" = 'infinity')");
 }
