@@ -36,7 +36,7 @@ struct Probed {
   std::string seen;
 };
 
-constexpr std::string_view holds = "holds", fails = "fails", unknown = "unknown";
+constexpr std::string_view holds = "holds", fails = "fails", not_known = "unknown";
 
 // The same request with another content; what follows the JSON document is another body too.
 std::string another(const std::string& body) {
@@ -56,7 +56,7 @@ class Prober {
     add("A key is required",
         keyless.status == 400 || keyless.status == 428 ? holds
         : is_done(keyless)                             ? fails
-                                                       : unknown,
+                                                       : not_known,
         "without a key: " + seen(keyless));
     const std::string key = '"' + new_uuid() + '"';
     const web::Reply first = send(body_, key);
@@ -67,23 +67,23 @@ class Prober {
     const bool is_same = again.status == first.status && again.body == first.body;
     const bool is_told = again.why.empty() && again.status < 500 && again.status != 409 && again.status != 429;
     add("The same key replays, byte by byte",
-        !is_answer || !is_told ? unknown
+        !is_answer || !is_told ? not_known
         : is_same              ? holds
                                : fails,
         is_answer ? both + (again.status == first.status && !is_same ? ", with another body" : "") : "first: " + seen(first));
     const auto said = http::values_of(again.headers, http::idempotency_status_header);
     add("A replay says so in Idempotency-Status",
-        !is_answer || !is_told                      ? unknown
+        !is_answer || !is_told                      ? not_known
         : said.size() == 1 && said[0] == "replayed" ? holds
                                                     : fails,
         !is_answer     ? "first: " + seen(first)
         : said.empty() ? "no such header"
                        : "it says " + visible(said[0]));
     add("Another payload under the key is refused",
-        !is_answer                                       ? unknown
+        !is_answer                                       ? not_known
         : other.status == 422 || other.status == 409     ? holds
         : is_done(other) || other.status == first.status ? fails
-                                                         : unknown,
+                                                         : not_known,
         is_answer ? "another payload: " + seen(other) : "first: " + seen(first));
     return std::move(out_);
   }
@@ -148,7 +148,7 @@ Outcome probe(Context& context, const ProbeOptions& options) {
     return std::ranges::any_of(all, [&](const Probed& one) { return one.answer == answer; });
   };
   if (options.urls.size() > 1) {
-    const std::string_view answer = has(fails) ? fails : has(unknown) ? unknown : holds;
+    const std::string_view answer = has(fails) ? fails : has(not_known) ? not_known : holds;
     all.push_back({"all", "Create and reverse are symmetric", answer, "each endpoint must answer as the others"});
   }
   (void)show_list(
@@ -161,7 +161,7 @@ Outcome probe(Context& context, const ProbeOptions& options) {
         return {visible(one.url), one.item, std::string(one.answer), one.seen};
       },
       {});
-  return has(fails) ? Exit::unwell : has(unknown) ? Exit::unknown : Exit::done;
+  return has(fails) ? Exit::unwell : has(not_known) ? Exit::unknown : Exit::done;
 }
 
 struct DoctorOptions {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-#include "core/base/moment.h"
+#include "core/base/time.h"
 #include "core/sql/statements.h"
 
 namespace onceover::events {

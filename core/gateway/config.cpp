@@ -243,10 +243,12 @@ std::vector<std::string> DeclaredGateway::effects(const std::string& name) const
 // effect = "charge", or effects = ["charge", "mail"].
 void read_effects(TomlFields& fields, Operation& operation) {
   std::vector<std::string> all = fields.texts("effects", false);
-  if (all.empty())
-    all.push_back(fields.text("effect", true));
-  else if (fields.maybe_text("effect"))
+  const std::string one = fields.text("effect", all.empty());
+  if (all.empty()) {
+    all.push_back(one);
+  } else if (fields.has("effect")) {
     fields.refuse("effects", "must not be beside effect");
+  }
   if (std::set(all.begin(), all.end()).size() != all.size()) fields.refuse("effects", "has a duplicate");
   if (all.size() > 1 && !operation.declaration.lookup_by_key)
     fields.refuse("effects", "needs look-ups by {key}: by {reference} one effect is not told from another");

@@ -42,8 +42,10 @@ JudgedEvidence together(std::vector<OfEffect> all) {
                      every(is(VerdictKind::settle_failed)) || every(is(VerdictKind::release));
   if (loud != all.end() || agree) {
     JudgedEvidence out = loud != all.end() ? loud->asked : all.front().asked;
-    for (const OfEffect& one : all)
-      if (agree && out.verdict.retry_before) out.verdict.retry_before = std::min(out.verdict.retry_before, one.asked.verdict.retry_before);
+    for (const OfEffect& one : all) {
+      const auto& bound = one.asked.verdict.retry_before;
+      if (agree && bound) out.verdict.retry_before = std::min(out.verdict.retry_before.value_or(*bound), *bound);
+    }
     out.verdict.why += fmt::format(" Of each effect: {}.", each);
     out.evidence.why = each;
     out.evidence.partly_done = !agree && any(is_found(Finding::done));

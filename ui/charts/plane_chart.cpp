@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 
+#include "ui/charts/axis.h"
 #include "ui/charts/plane.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"

@@ -42,7 +42,7 @@ TEST_F(FaultTest, F30_AFullDiskRefusesEventsAndLosesNone) {
   ASSERT_TRUE(service) << service.error().sentence();
   for (int i = 0; i < 2'000 && !refused; ++i) {
     ASSERT_TRUE(service->exec("BEGIN"));
-    auto id = enqueue_within(*service, {.topic = "payments", .aggregate_id = "p-1", .payload = std::string(500, 'x')});
+    auto id = enqueue_within(*service, {.topic = "payments", .aggregate_type = "payment", .aggregate_id = "p-1", .payload = std::string(500, 'x')});
     if (!id) refused = id.error();
     const auto ended = service->exec(refused ? "ROLLBACK" : "COMMIT");
     ASSERT_TRUE(ended) << ended.error().sentence();

@@ -17,8 +17,8 @@
 
 #include "tests/support/chart_canvas.h"
 #include "tests/support/console_page.h"
+#include "ui/charts/axis.h"
 #include "ui/charts/heat_map.h"
-#include "ui/charts/plane.h"
 #include "ui/charts/plot_chart.h"
 #include "ui/widgets/text.h"
 

@@ -10,6 +10,7 @@
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/alerts/alerts.h"
 #include "ui/shell/alert_desk.h"
+#include "ui/shell/nav_rail.h"
 #include "ui/widgets/card.h"
 
 namespace onceover::shell {

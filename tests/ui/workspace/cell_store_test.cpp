@@ -70,8 +70,6 @@ TEST(CellStore, OfAnotherTableOrMappingNothingIsTold) {
     EXPECT_TRUE((*store)->cells(other, windowOf(-5, 5))->empty());
     EXPECT_FALSE((*store)->since(other).value());
   }
-  ASSERT_TRUE((*store)->forget(storedSubject));
-  EXPECT_TRUE((*store)->cells(storedSubject, windowOf(-5, 5))->empty());
 }
 
 TEST(CellStore, WhatIsOldOrTooMuchIsForgottenTheOldestFirst) {
@@ -118,7 +116,7 @@ TEST(CellStore, WhatWasReadOnceIsNotReadAgainAndIsWhatTheFileHolds) {
   EXPECT_EQ(first.back(), second.back()) << "the same in memory";
 }
 
-TEST(CellStore, WhatAnotherProcessKeptOrForgotIsReadAnew) {
+TEST(CellStore, WhatAnotherProcessKeptIsReadAnew) {
   const QTemporaryDir directory;
   const QString path = directory.filePath(QStringLiteral("cells.sqlite"));
   auto one = std::move(*CellStore::open(path)), other = std::move(*CellStore::open(path));
@@ -128,12 +126,6 @@ TEST(CellStore, WhatAnotherProcessKeptOrForgotIsReadAnew) {
   const auto told = toldBy(*one, windowOf(0, 5));
   ASSERT_EQ(told.size(), 2U);
   EXPECT_EQ(told[0].rows, 9);
-  ASSERT_TRUE(other->forget(storedSubject));
-  EXPECT_TRUE(toldBy(*one, windowOf(0, 5)).empty());
-  ASSERT_TRUE(one->keep(storedSubject, {storedCell(Axis::created, 0, 5)}, {}));
-  EXPECT_EQ(toldBy(*one, windowOf(0, 5)).size(), 1U);
-  ASSERT_TRUE(one->forget(storedSubject));
-  EXPECT_TRUE(toldBy(*one, windowOf(0, 5)).empty());
 }
 
 TEST(CellStore, WhatIsHeldInMemoryIsBounded) {

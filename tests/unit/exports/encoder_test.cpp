@@ -142,7 +142,9 @@ TEST(Encoder, WhatCannotBeToldApartIsRefused) {
 }
 
 TEST(Format, WordsReadBack) {
-  for (const Format format : {Format::csv, Format::json_lines, Format::markdown}) EXPECT_EQ(format_from_word(word(format)), format);
+  EXPECT_EQ(format_from_word("csv"), Format::csv);
+  EXPECT_EQ(format_from_word("jsonl"), Format::json_lines);
+  EXPECT_EQ(format_from_word("md"), Format::markdown);
   EXPECT_FALSE(format_from_word("xlsx"));
 }
 
