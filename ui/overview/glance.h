@@ -70,6 +70,7 @@ struct Glance {
   std::optional<std::int64_t> approvals;      // requests that wait for a second approver; none: they could not be read
   std::optional<reconcile::StopSwitch> stop;  // none: it could not be read
   shift::StuckWords elsewhere;                // in the tables that are described beside our own
+  bool isQuietElsewhere() const { return elsewhere.stuck.empty() && elsewhere.unknown.empty(); }
   std::string sql;
 };
 

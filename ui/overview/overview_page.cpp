@@ -167,8 +167,7 @@ void OverviewPage::take(Result<Glance> glance) {
   glance_ = std::move(*glance);
   setAge(glance_.counts.as_of);
   const Situation situation = situationOf(glance_);
-  const bool isQuiet = situation.elsewhere.stuck.empty() && situation.elsewhere.unknown.empty();
-  if (situation.isEmpty && !situation.stopped && isQuiet) {
+  if (situation.isEmpty && !situation.stopped && glance_.isQuietElsewhere()) {
     return showEmpty(tr("No keys yet."), tr("Once a service claims its first key, this page shows whether keys are stuck, how many clients "
                                             "got a stored response, and which keys need a person."));
   }
@@ -193,12 +192,13 @@ void OverviewPage::showNow() {
   const QString looked =
       u.knowledge.looked ? tr("%1 % of the table read").arg(std::floor(100 * *u.knowledge.looked)) : tr("not all keys were read");
   const auto note = [&](const QString& whereExact) { return isExact ? whereExact : looked; };
-  stuck_->setValue(u.leases_are_seen ? count(u.stuck) : tr("unknown"), u.ended_leases() > 0   ? Tone::danger
-                                                                       : u.nothing_is_stuck() ? Tone::ok
-                                                                                              : Tone::warn);
+  stuck_->setValue(u.leases_are_seen ? count(u.stuck) : tr("unknown"), u.ended_leases() > 0         ? Tone::danger
+                                                                       : !u.nothing_is_stuck()      ? Tone::warn
+                                                                       : glance_.isQuietElsewhere() ? Tone::ok
+                                                                                                    : Tone::neutral);
   stuck_->setNote(u.oldest_stuck && u.oldest_stuck->is_finite() ? tr("lease ended %1").arg(widgets::relative(*u.oldest_stuck, c.as_of))
-                  : u.leases_are_seen                           ? note(tr("all leases are live"))
-                                                                : tr("leases cannot be observed here"));
+                  : u.leases_are_seen ? note(glance_.isQuietElsewhere() ? tr("all leases are live") : tr("in onceover.keys only"))
+                                      : tr("leases cannot be observed here"));
   showPeople();
   const auto& oldest = u.oldest_in_progress;
   oldest_->setValue(oldest ? (isExact ? QString() : QStringLiteral("≥ ")) + widgets::span(c.as_of - *oldest)
@@ -342,7 +342,8 @@ void OverviewPage::showOldest() {
     oldestNote_->setText(
         widgets::text(unfinished::stuck_sentence(glance_.counts.unfinished) + ' ' + glance_.counts.unfinished.knowledge.remedy));
   } else {
-    oldestNote_->setText(tr("No key is stuck. Stuck keys are listed here with customer and amount. Enter opens the case."));
+    oldestNote_->setText((glance_.isQuietElsewhere() ? tr("No key is stuck.") : tr("No key of onceover.keys is stuck.")) + ' ' +
+                         tr("Stuck keys are listed here with customer and amount. Enter opens the case."));
   }
 }
 
