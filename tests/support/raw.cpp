@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <stdexcept>
+#include <string_view>
 
 namespace onceover::test {
 namespace {
@@ -43,7 +44,13 @@ RawConnection::RawConnection(const std::string& conninfo) : connection_(PQconnec
 RawConnection::~RawConnection() { PQfinish(connection_); }
 
 std::vector<RawRow> RawConnection::exec(const std::string& sql, const std::vector<std::string>& parameters) {
-  const Answer answer = send(connection_, sql, parameters);
+  Answer answer = send(connection_, sql, parameters);
+  // A console that reads the schema just now may lock its tables in another order.
+  const auto is_deadlock = [&] {
+    const char* sqlstate = PQresultErrorField(answer.get(), PG_DIAG_SQLSTATE);
+    return sqlstate != nullptr && std::string_view(sqlstate) == "40P01";
+  };
+  while (sql.starts_with("DROP SCHEMA ") && is_deadlock()) answer = send(connection_, sql, parameters);
   const auto status = PQresultStatus(answer.get());
   if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK && status != PGRES_EMPTY_QUERY) {
     throw std::runtime_error(std::string("raw: ") + PQerrorMessage(connection_) + " in: " + sql);
