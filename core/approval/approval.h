@@ -136,7 +136,7 @@ struct Registered {
   std::string reason, registered_by, actor;
   Timestamp registered_at;
   std::optional<Timestamp> in_force_since;  // none: it waits for a second approver
-  std::string approved_by;                  // empty: the owner registered it, or nobody approved it yet
+  std::string approved_by;                  // empty: the owner registered it, or it is not approved yet
   std::optional<Timestamp> ended_at;        // a later one replaced it
   bool is_mine = false;                     // this connection's database user registered it
 };

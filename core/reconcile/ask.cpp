@@ -44,7 +44,7 @@ std::optional<Verdict> verdict_if_cancelled(const JudgedEvidence& asked, const R
   return after.kind == VerdictKind::settle_failed ? std::optional(std::move(after)) : std::nullopt;
 }
 
-JudgedEvidence nobody_asked(const gateway::Gateway& gateway, const browse::KeyRow& row) {
+JudgedEvidence not_asked(const gateway::Gateway& gateway, const browse::KeyRow& row) {
   JudgedEvidence asked;
   asked.evidence.why = "the gateway was not asked: the profile does not say under which key the gateway has this request";
   asked.verdict.kind = VerdictKind::needs_human;
@@ -147,7 +147,7 @@ std::vector<JudgedEvidence> ask(gateway::Gateway& gateway, const std::vector<con
   }
   std::vector<JudgedEvidence> answered;
   for (std::size_t i = 0; i < all.size(); ++i)
-    answered.push_back(of_rows[i].empty() ? nobody_asked(gateway, *all[i]) : together(std::move(of_rows[i])));
+    answered.push_back(of_rows[i].empty() ? not_asked(gateway, *all[i]) : together(std::move(of_rows[i])));
   return answered;
 }
 

@@ -48,7 +48,7 @@ class Sweeper final : public Sweeping {
 // seen, whose verdicts can be written, and about whose rows a gateway can be asked. Any number may run on one table, beside persons and the
 // table's own service: of all who write a row, one does.
 //
-// A row is owned in onceover.row_cases before it is asked about, as it stands is read behind that, and it is written only while nobody has
+// A row is owned in onceover.row_cases before it is asked about, as it stands is read behind that, and it is written only as long as no one has
 // changed it and it is still owned. What a foreign service does by key alone it may still do later: core/reconcile/write_row.h.
 
 class RowSweeper final : public Sweeping {
@@ -56,7 +56,7 @@ class RowSweeper final : public Sweeping {
   // Of the config, slice says nothing here: how much of the table is read is the profile's indexes' affair.
   RowSweeper(pg::Connection& connection, const tables::Profile& profile, gateway::Gateway& gateway, SweepConfig config, audit::Actor actor,
              metrics::Counters* counters, Random random, LogSink log = {}, WorkSink sink = {});
-  // As Sweeping, in the order of the profile: rows that cannot be settled starve nobody. Where the table
+  // As Sweeping, in the order of the profile: rows that cannot be settled delay no others. Where the table
   // is no longer known (at first, and every full_every) it is looked at before: unsupported, with a sentence, where it may not be swept, or
   // where no index tells its stuck rows and it is large. Behind it, cases of rows that are stuck no more are closed.
   Result<SweepCounts> run_once(const std::function<bool()>& go_on = {}) override;

@@ -30,7 +30,7 @@
 #include "ui/bridge/connection_profile.h"
 #include "ui/bridge/reader.h"
 
-// One thread with one connection, made and used on that thread alone. Used by Session; pages know only Session.
+// One thread with one connection, made and used on that thread only. Used by Session; pages know only Session.
 
 namespace onceover::bridge {
 

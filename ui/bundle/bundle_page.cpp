@@ -189,7 +189,7 @@ constexpr std::size_t labelBytes = 300;
 constexpr int nameChars = 40;
 constexpr std::size_t noteBytes = 4000;
 constexpr int rowsShown = 10, chartHeight = 240, boxHeight = 160;
-constexpr int fieldsMost = 400;  // of a bundle that somebody else wrote; ours have some thirty
+constexpr int fieldsMost = 400;  // of a bundle that another program wrote; ours have some thirty
 
 QWidget* valueWidget(const Field& field) {
   const Value& value = field.value;

@@ -66,7 +66,7 @@ class EvidenceCard : public widgets::Card {
 
 }  // namespace onceover::cases
 
-// How a settlement ended: what was written, or what somebody else wrote meanwhile, with both versions of what differs in the row.
+// How a settlement ended: what was written, or what another user wrote meanwhile, with both versions of what differs in the row.
 
 namespace onceover::cases {
 

@@ -162,7 +162,7 @@ Error notAsked(ErrorKind kind, std::string what, std::string next) {
   return {kind, std::move(what), "Its numbers are missing here.", std::move(next), "", ""};
 }
 
-// As gateways read theirs: nobody else may read the file, and no line end gets into a header.
+// As gateways read theirs: other users may not read the file, and no line end gets into a header.
 gateway::Auth authOf(const prometheus::Settings& settings) {
   gateway::Auth auth;
   auth.header = "Authorization";

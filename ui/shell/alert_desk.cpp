@@ -94,6 +94,10 @@ void AlertDesk::setClock(widgets::ClockChoice clock) {
 
 void AlertDesk::update() {
   alerts::Notice notice = alerts::noticeOf(watch_->firing(), clock_);
+  if (!notice.text.isEmpty() && !watch_->problem().isEmpty()) {
+    notice.text += tr(" · not every table could be checked");
+    notice.detail += QStringLiteral("\n\n") + watch_->problem();
+  }
   if (notice.text.isEmpty() && !watch_->problem().isEmpty()) {
     notice.text = tr("The alert rules could not be checked: %1").arg(QString(watch_->problem()).replace('\n', ' '));
     notice.tone = widgets::Tone::muted;

@@ -180,7 +180,7 @@ TEST(FirstMinute, ShowsTrafficAndStuckKeysOnTopOfThreeDaysOfHistory) {
   std::printf("the first stuck key was there after %.1f s\n", std::chrono::duration<double>(Steady::now() - begun).count());
   const auto stopping = Steady::now();
   store->stop();
-  EXPECT_LT(Steady::now() - stopping, test::well_before_half_a_minute) << "whoever closes the window does not wait";
+  EXPECT_LT(Steady::now() - stopping, test::well_before_half_a_minute) << "the window closes at once";
 }
 
 TEST(FirstMinute, AStoreThatIsClosedBeforeItsHistoryIsCompleteEndsAtOnce) {
