@@ -57,7 +57,7 @@ TEST_P(Fuzz, HoldsForItsCorpusAndEveryBeginningOfIt) {
   }
 }
 
-// What each of them meets most often in a megabyte of it: nesting, escapes, digits, separators.
+// What each of them meets most often in much of it: nesting, escapes, digits, separators.
 const std::vector<std::string>& units_for(std::string_view target) {
   static const std::vector<std::string> json = {"[", "{\"a\":", "[1,", "9", "\\", "\xF0\x9F\x92\xB0", "\xFF", "\n"};
   static const std::vector<std::string> header = {"a:b\n", ";a", ";a=\"\\\"\"", "9", "\\\"", "1:a,", "Sun, "};
@@ -68,11 +68,11 @@ const std::vector<std::string>& units_for(std::string_view target) {
   return target == "header" ? header : target == "config" ? config : target == "problem" ? problem : json;
 }
 
-TEST_P(Fuzz, HoldsForAMegabyteOfOneThing) {
+TEST_P(Fuzz, HoldsForMuchOfOneThing) {
   for (const std::string& unit : units_for(GetParam().name)) {
     for (const std::string_view head : {"200\n", "[\"", "a = "}) {
       std::string input(head);
-      while (input.size() < 1024U * 1024U) input += unit;
+      while (input.size() < 256U * 1024U) input += unit;
       EXPECT_NO_THROW(GetParam()(input)) << head << unit << "…";
     }
   }

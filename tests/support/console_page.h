@@ -9,6 +9,7 @@
 #include <QAbstractSpinBox>
 #include <QApplication>
 #include <QComboBox>
+#include <QDeadlineTimer>
 #include <QDir>
 #include <QEventLoop>
 #include <QLabel>
@@ -27,21 +28,18 @@
 
 namespace onceover::test {
 
-// Runs the event loop until the condition holds, looked at whenever the signal comes. False where it does not in that time.
+// Runs the event loop until the condition holds, looked at whenever the signal comes and now and then: what a signal announced may be
+// seen only after what it led to. False where it does not in that time.
 template <class Sender, class Signal, class Condition>
 bool waitFor(Sender* sender, Signal signal, Condition condition, std::chrono::milliseconds within = patience) {
   if (condition()) return true;
   QEventLoop loop;
-  bool isOver = false;
-  QTimer::singleShot(within, &loop, [&] {
-    isOver = true;
-    loop.quit();
-  });
-  QObject::connect(sender, signal, &loop, [&] {
-    if (condition()) loop.quit();
-  });
-  // What else was queued runs before the loop ends, and may begin anew what was waited for.
-  while (!isOver && !condition()) loop.exec();
+  QDeadlineTimer end(within);
+  QTimer now_and_then;
+  QObject::connect(&now_and_then, &QTimer::timeout, &loop, &QEventLoop::quit);
+  QObject::connect(sender, signal, &loop, &QEventLoop::quit);
+  now_and_then.start(20);
+  while (!condition() && !end.hasExpired()) loop.exec();
   return condition();
 }
 

@@ -205,7 +205,7 @@ class ControlWalk {
       if (!takesTab(*first)) continue;
       first->setFocus(Qt::TabFocusReason);
       reached.append(QApplication::focusWidget());
-      before_ = reached.last()->grab().toImage();
+      before_ = reached.last()->grab().toImage().convertToFormat(QImage::Format_RGB32);
       break;
     }
     const int limit = 80 + 2 * static_cast<int>(controls().size());
@@ -229,7 +229,7 @@ class ControlWalk {
       checkOrder(*reached.last(), *now);
       if (reached.contains(now)) break;
       reached.append(now);
-      before_ = now->grab().toImage();
+      before_ = now->grab().toImage().convertToFormat(QImage::Format_RGB32);
       checkInside(*now);
     }
     if (backwards_.size() > 1) problems_ += backwards_;
@@ -243,13 +243,15 @@ class ControlWalk {
   }
   // before_: with the focus. The caret alone, a line of one pixel, shows too little.
   void checkRing(QWidget& control) {
-    const QImage without = control.grab().toImage();
+    const QImage without = control.grab().toImage().convertToFormat(QImage::Format_RGB32);
     if (without.size() != before_.size()) return;
     int changed = 0;
-    for (int y = 0; y < without.height(); ++y) {
+    for (int y = 0; y < without.height() && changed < 40; ++y) {
+      const auto* a = reinterpret_cast<const QRgb*>(without.constScanLine(y));
+      const auto* b = reinterpret_cast<const QRgb*>(before_.constScanLine(y));
+      if (std::equal(a, a + without.width(), b)) continue;
       for (int x = 0; x < without.width(); ++x) {
-        const QColor a(without.pixel(x, y)), b(before_.pixel(x, y));
-        if (std::abs(a.red() - b.red()) + std::abs(a.green() - b.green()) + std::abs(a.blue() - b.blue()) > 90) ++changed;
+        if (std::abs(qRed(a[x]) - qRed(b[x])) + std::abs(qGreen(a[x]) - qGreen(b[x])) + std::abs(qBlue(a[x]) - qBlue(b[x])) > 90) ++changed;
       }
     }
     if (changed < 40) report(control, QStringLiteral("shows no focus (%1 pixels)").arg(changed));

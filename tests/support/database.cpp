@@ -14,6 +14,7 @@ std::unique_ptr<try_it::PrivateServer> started() {
   // Racing tests open many connections; logical decoding and standbys are a test's own server's business.
   options.settings["max_connections"] = "200";
   options.settings["max_prepared_transactions"] = "10";
+  options.settings["jit"] = "off";  // it costs more than it saves in questions about little
   auto server = try_it::PrivateServer::start(options);
   if (!server) throw std::runtime_error(server.error().sentence() + "\n" + server.error().detail);
   return std::move(*server);

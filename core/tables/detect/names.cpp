@@ -141,7 +141,12 @@ bool Name::has_any(std::initializer_list<std::string_view> words) const {
 }
 
 bool is_listed(std::string_view word, std::string_view list) {
-  return any_part(list, '|', [&](std::string_view one) { return one == word; });
+  if (word.find('|') != list.npos) return false;
+  for (auto at = list.find(word); at != list.npos; at = list.find(word, at + 1)) {
+    const auto end = at + word.size();
+    if ((at == 0 || list[at - 1] == '|') && (end == list.size() || list[end] == '|')) return true;
+  }
+  return false;
 }
 
 bool fits(const Name& name, std::string_view pattern) { return fits(name, nullptr, pattern); }

@@ -244,11 +244,11 @@ TEST_F(InboxSizesTest, AStoredEventWritesNoMoreThanThePlannedWal) {
 }
 
 // A worker takes, starts and finishes them in batches; vacuum comes whenever a fifth of the rows is dead, and last just before the end.
-TEST_F(InboxSizesTest, OfStoredEventsAreThoseOfTheServerAtThreePayloads) {
+TEST_F(InboxSizesTest, OfStoredEventsAreThoseOfTheServerInLineAndOutOfLine) {
   make_noise();
   constexpr int batch = events / 15, at_a_time = 100;
   raw.exec("SET synchronous_commit = off");
-  for (const double payload : {100, 1'000, 3'000}) {
+  for (const double payload : {100, 3'000}) {
     raw.exec("TRUNCATE onceover.inbox");
     for (int from = 0; from < events; from += batch) {
       raw.exec("VACUUM onceover.inbox");

@@ -33,11 +33,17 @@ inline std::ostream& operator<<(std::ostream& out, const Look& look) {
   return out << look.size.width() << 'x' << look.size.height() << (look.isDark ? " dark" : " light");
 }
 
+// A theme changes colours and no sizes: each size has one of them, and both where ONCEOVER_ALL_LOOKS is set.
+inline std::vector<Look> inThemes(std::vector<Look> all) {
+  if (qEnvironmentVariableIsEmpty("ONCEOVER_ALL_LOOKS")) return all;
+  for (std::size_t i = all.size(); i-- > 0;) all.push_back({all[i].size, !all[i].isDark});
+  return all;
+}
 inline std::vector<Look> looks() {
   const QByteArray scale = qgetenv("QT_SCALE_FACTOR");
-  if (scale == "1.25") return {{QSize(1093, 614), false}, {QSize(1093, 614), true}};
-  if (scale == "2") return {{QSize(960, 540), false}, {QSize(960, 540), true}};
-  return {{QSize(960, 600), false}, {QSize(960, 600), true}, {QSize(1280, 800), false}, {QSize(1280, 800), true}};
+  if (scale == "1.25") return inThemes({{QSize(1093, 614), true}});
+  if (scale == "2") return inThemes({{QSize(960, 540), false}});
+  return inThemes({{QSize(960, 600), false}, {QSize(1280, 800), true}});
 }
 
 class KeyboardTest : public WindowTest, public testing::WithParamInterface<Look> {
