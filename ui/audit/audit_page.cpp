@@ -6,6 +6,7 @@
 #include "ui/audit/trail.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/widgets.h"
+#include "ui/writes/acts.h"
 #include "ui/writes/row_write.h"
 #include "ui/writes/write_dialog.h"
 #include "ui/writes/write_inputs.h"
@@ -17,7 +18,8 @@ constexpr int pageRows = 200;
 
 }  // namespace
 
-AuditPage::AuditPage(bridge::Session& session, QWidget* parent) : Page(session, parent), model_(new TrailModel(this)) {
+AuditPage::AuditPage(bridge::Session& session, QWidget* parent)
+    : Page(session, parent), acts_(new writes::Acts(session, this)), model_(new TrailModel(this)) {
   buildFilters();
   buildContent();
   addActions();
@@ -38,6 +40,12 @@ void AuditPage::buildFilters() {
   addAbove(aside);
   connect(card_, &TrailCard::cancelRequested, this, [this] {
     if (verifying_) session().cancel(*verifying_);
+  });
+  connect(acts_, &writes::Acts::armRequested, this, &Page::armRequested);
+  connect(acts_, &writes::Acts::changed, this, &AuditPage::updateActions);
+  connect(acts_, &writes::Acts::done, this, [this](const widgets::Told& told) {
+    card_->tell(tr("Seal"), told);
+    emit sealed();
   });
   connect(&session(), &bridge::Session::jobsChanged, this, &AuditPage::noteJobs);
   connect(&session(), &bridge::Session::stateChanged, this, &AuditPage::updateActions);
@@ -75,24 +83,20 @@ void AuditPage::buildContent() {
 }
 
 void AuditPage::addActions() {
-  const auto add = [this](const QString& words, const QKeySequence& keys, const char* icon = "export") {
-    return widgets::addAction(this, words, keys, QString::fromLatin1(icon));
-  };
-  auto* csv = add(tr("Export the trail as CSV …"), QKeySequence(Qt::CTRL | Qt::Key_E));
-  connect(csv, &QAction::triggered, this, [this] { askExport(QStringLiteral("csv")); });
-  auto* json = add(tr("Export the trail as JSON lines …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E));
-  connect(json, &QAction::triggered, this, [this] { askExport(QStringLiteral("jsonl")); });
-  auto* bundle = add(tr("Save an incident bundle of this time …"), QKeySequence(Qt::CTRL | Qt::Key_B));
-  connect(bundle, &QAction::triggered, this, &AuditPage::saveBundle);
-  auto* close = add(tr("Close details"), QKeySequence(Qt::Key_Escape), "close");
-  connect(close, &QAction::triggered, this, &AuditPage::closeDetails);
-  verify_ = add(tr("Verify the trail"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V), "check");
+  auto* csv = widgets::addAction(this, tr("Export the trail as CSV …"), QKeySequence(Qt::CTRL | Qt::Key_E), "export",
+                                 [this] { askExport(QStringLiteral("csv")); });
+  auto* json = widgets::addAction(this, tr("Export the trail as JSON lines …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), "export",
+                                  [this] { askExport(QStringLiteral("jsonl")); });
+  auto* bundle = widgets::addAction(this, tr("Save an incident bundle of this time …"), QKeySequence(Qt::CTRL | Qt::Key_B), "export",
+                                    &AuditPage::saveBundle);
+  widgets::addAction(this, tr("Close details"), QKeySequence(Qt::Key_Escape), "close", &AuditPage::closeDetails);
+  verify_ = widgets::addAction(this, tr("Verify the trail"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V), "check", &AuditPage::verify);
   verify_->setWhatsThis(tr("Checks whether any audit row was changed, removed or inserted"));
-  connect(verify_, &QAction::triggered, this, &AuditPage::verify);
-  undo_ = add(tr("Undo the open act …"), QKeySequence::Undo, "undo");
-  connect(undo_, &QAction::triggered, this, &AuditPage::undo);
+  seal_ = widgets::addAction(this, tr("Seal the trail …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_K), "lock", &AuditPage::seal);
+  seal_->setWhatsThis(tr("From then on a removed row is noticed"));
+  undo_ = widgets::addAction(this, tr("Undo the open act …"), QKeySequence::Undo, "undo", &AuditPage::undo);
   const std::pair<QAction*, QString> buttons[] = {
-      {verify_, tr("&Verify")}, {csv, tr("CS&V")}, {json, tr("&JSON lines")}, {bundle, tr("&Bundle")}};
+      {verify_, tr("&Verify")}, {seal_, tr("&Seal …")}, {csv, tr("CS&V")}, {json, tr("&JSON lines")}, {bundle, tr("&Bundle")}};
   for (const auto& [action, words] : buttons) filters_->addButton(widgets::buttonOf(action, words));
   updateActions();
 }
@@ -194,7 +198,7 @@ void AuditPage::showPage(const audit::Page& page, bool further) {
 
 void AuditPage::noteCount() {
   const int rows = model_->rowCount();
-  const QString many = rows == 1 ? tr("1 row") : tr("%1 rows").arg(widgets::number(rows));
+  const QString many = widgets::counted(rows, tr("1 row"), tr("%1 rows"));
   count_->setText(model_->next()           ? tr("The newest %1 rows").arg(widgets::number(rows))
                   : filters_->isFiltered() ? tr("%1, by these filters").arg(many)
                                            : tr("%1 in total").arg(many));
@@ -234,6 +238,7 @@ QString AuditPage::whyNotVerified() const {
 
 void AuditPage::updateActions() {
   verify_->setEnabled(whyNotVerified().isEmpty() && !verifying_);
+  seal_->setEnabled(whyNotVerified().isEmpty() && !verifying_ && acts_->whyNot().isEmpty());
   const bool isOpen = !details_->isHidden() && details_->record();
   undo_->setEnabled(isOpen && !undoing_ && whyNotUndone(*details_->record()).isEmpty());
 }
@@ -261,6 +266,21 @@ void AuditPage::verify() {
         emit verified();
       });
   updateActions();
+}
+
+void AuditPage::seal() {
+  acts_->ask({.title = tr("Seal the trail"),
+              .text = tr("A seal is a hash over all that was written until now. Verification then notices a row that was removed. Writers "
+                         "are not blocked. A seal cannot be taken back."),
+              .button = tr("&Seal"),
+              .run =
+                  [](bridge::Reader& reader, const std::string&) {
+                    return audit::seal(reader.connection()).map([](const std::optional<std::int64_t>& number) {
+                      return number ? tr("Seal no. %1 is made: all that was written until now is sealed.").arg(*number)
+                                    : tr("Nothing was written: all is sealed already.");
+                    });
+                  },
+              .asksReason = false});
 }
 
 void AuditPage::undo() {
@@ -356,7 +376,8 @@ void AuditPage::exportTo(const QString& path) {
   const bool lines = path.endsWith(QLatin1String(".jsonl"));
   const auto saved = widgets::savePrivately(path, lines ? trailJsonLines(model_->rows()) : trailCsv(model_->rows()));
   if (!saved) return showError(saved.error());
-  count_->setText(tr("%1 rows saved in %2").arg(widgets::number(model_->rowCount()), widgets::shown(path.toStdString())));
+  count_->setText(
+      tr("Saved in %1: %2").arg(widgets::shown(path.toStdString()), widgets::counted(model_->rowCount(), tr("1 row"), tr("%1 rows"))));
   emit exported(path);
 }
 

@@ -9,6 +9,10 @@
 #include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
 
+namespace onceover::writes {
+class Acts;
+}
+
 namespace onceover::audit {
 
 class RecordView;
@@ -39,7 +43,8 @@ class AuditPage : public widgets::Page {
  signals:
   void exported(const QString& path);
   void verified();  // the result is shown
-  void undone();    // what came of it is shown
+  void sealed();
+  void undone();  // what came of it is shown
 
  protected:
   void clockChanged() override;
@@ -59,6 +64,7 @@ class AuditPage : public widgets::Page {
   void closeDetails();
   void showDetails(const Record& record);
   void verify();
+  void seal();
   void undo();
   void readLink(const Record& record);
   void openWanted();
@@ -70,6 +76,7 @@ class AuditPage : public widgets::Page {
   void saveBundle();
   Filter filter() const;
 
+  writes::Acts* acts_;
   TrailModel* model_;
   TrailFilters* filters_;
   QPushButton* older_;
@@ -77,7 +84,7 @@ class AuditPage : public widgets::Page {
   widgets::PlainLabel* count_;
   RecordView* details_;
   TrailCard* card_;
-  QAction *verify_, *undo_;
+  QAction *verify_, *seal_, *undo_;
   std::optional<bridge::JobId> verifying_;
   bool undoing_ = false;
   std::optional<std::int64_t> wanted_;  // the row to open once it is listed

@@ -192,10 +192,8 @@ Told toldVerifying(const Result<Verified>& verified) {
     return {{QObject::tr("not verified"), QStringLiteral("cross"), Tone::danger}, widgets::sentences(verified.error()), {}};
   }
   Told told;
-  if (verified->is_sound()) {
-    told.badge = {QObject::tr("intact"), QStringLiteral("check"), Tone::ok};
-    told.words = QObject::tr("The trail is intact: no row was changed, removed or inserted (%1).").arg(readInWords(*verified));
-  } else {
+  const bool isSealed = verified->unsealed_links == 0 && verified->seals > 0;
+  if (!verified->is_sound()) {
     told.badge = {QObject::tr("NOT INTACT"), QStringLiteral("warning"), Tone::danger};
     const QString first = verified->first_row ? QObject::tr("The first wrong row is no. %1. ").arg(*verified->first_row) : QString();
     told.words = QObject::tr("The trail was altered. %1Faults found: %2 (%3).").arg(first, number(verified->found), readInWords(*verified));
@@ -205,11 +203,23 @@ Told toldVerifying(const Result<Verified>& verified) {
     }
     const std::int64_t more = verified->found - told.lines.size();
     if (more > 0) told.lines.append(QObject::tr("… and %1 more: oncectl audit verify lists them.").arg(number(more)));
+  } else {
+    told.badge = isSealed ? widgets::Badge{QObject::tr("intact"), QStringLiteral("check"), Tone::ok}
+                          : widgets::Badge{QObject::tr("proven in part"), QStringLiteral("half"), Tone::warn};
+    told.words = (isSealed ? QObject::tr("Proven: no row was changed, removed or inserted up to the last seal (%1).")
+                           : QObject::tr("Proven: no row that is here was changed or inserted (%1)."))
+                     .arg(readInWords(*verified));
   }
   if (verified->unsealed_links > 0) {
-    told.lines.append(QObject::tr("Links not sealed yet: %1. Removed rows there would not be noticed. Run oncectl audit seal.")
+    told.lines.append(QObject::tr("Not proven: that no row was removed since the last seal. Links not sealed yet: %1. Seal the trail.")
                           .arg(number(verified->unsealed_links)));
+  } else if (!isSealed) {
+    told.lines.append(QObject::tr("Not proven: that no row was removed. The trail has no seal."));
   }
+  if (isSealed && verified->is_sound())
+    told.lines.append(
+        QObject::tr("Not proven: that a superuser did not rebuild all of it. An anchor kept elsewhere shows that: oncectl "
+                    "audit anchor."));
   return told;
 }
 

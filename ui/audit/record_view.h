@@ -53,7 +53,7 @@ class RecordView : public widgets::Card {
 
 // What came of an act on the trail: while it runs how far it is, then the result in words. Hidden until then.
 
-// Pure. "The trail is whole", or the first bad row and how.
+// Pure. What is proven and what is not, or the first bad row and how.
 widgets::Told toldVerifying(const Result<Verified>& verified);
 
 class TrailCard : public widgets::ResultCard {

@@ -38,6 +38,18 @@ PlainLabel* elided(TextRole role = TextRole::caption, const QString& name = {});
 
 // An action of the widget and of what is inside it, for the caller to connect. iconName: of icon.h, or empty.
 QAction* addAction(QWidget* to, const QString& words, const QKeySequence& keys, const QString& iconName = {});
+// The same with what it does: a member of the widget, or a callable.
+template <class W, class Slot>
+QAction* addAction(W* to, const QString& words, const QKeySequence& keys, const char* iconName, Slot slot) {
+  QAction* action = addAction(to, words, keys, QString::fromLatin1(iconName));
+  QObject::connect(action, &QAction::triggered, to, slot);
+  return action;
+}
+// Enabled where there is no reason against it; the reason is its whatsThis().
+inline void allow(QAction* action, const QString& whyNot) {
+  action->setEnabled(whyNot.isEmpty());
+  action->setWhatsThis(whyNot);
+}
 // Enabled as the action is. The tip names the action, its shortcut (what is not seen is not learned) and, below, its whatsThis().
 QPushButton* buttonOf(QAction* action, const QString& words);
 

@@ -13,8 +13,10 @@
 #include "tests/support/fake_gateway.h"
 #include "tests/support/schema_template.h"
 #include "tests/support/verdict_shapes.h"
+#include "tests/ui/bridge/spin.h"
 #include "ui/audit/audit_page.h"
 #include "ui/audit/record_view.h"
+#include "ui/widgets/badge.h"
 #include "ui/widgets/table.h"
 #include "ui/writes/write_dialog.h"
 
@@ -102,17 +104,35 @@ class TrailActsTest : public test::ConsolePageTest {
   std::string stateOf(const std::string& key) { return raw.scalar("SELECT state FROM onceover.keys WHERE key = $1", {key}); }
 };
 
-TEST_F(TrailActsTest, AWholeTrailIsSaidToBeWholeWithWhatWasRead) {
+TEST_F(TrailActsTest, WhatIsProvenIsSaidAndWhatIsNot) {
   noted(5);
   ASSERT_TRUE(opened());
   ASSERT_TRUE(verify());
-  EXPECT_TRUE(card()->words().contains(
-      QStringLiteral("The trail is intact: no row was changed, removed or inserted (audit rows: 5, links: 5, sessions: 1")))
+  EXPECT_TRUE(
+      card()->words().contains(QStringLiteral("Proven: no row that is here was changed or inserted (audit rows: 5, links: 5, sessions: 1")))
       << card()->words().toStdString();
-  EXPECT_TRUE(text().contains(QStringLiteral("Links not sealed yet: 5.")));
+  EXPECT_TRUE(text().contains(QStringLiteral("Not proven: that no row was removed since the last seal. Links not sealed yet: 5.")));
+  const auto tone = [this] { return card()->findChild<widgets::BadgeLabel*>()->badge().tone; };
+  EXPECT_EQ(tone(), widgets::Tone::warn) << "a row without a seal may be gone";
   EXPECT_EQ(card()->findChild<QProgressBar*>()->value(), 1000) << "progress was told to the end";
   EXPECT_EQ(test::namelessControls(*page), QStringList());
   test::takePictures(*page, QStringLiteral("verify-whole"));
+  auto* seal = button(*page, QStringLiteral("Seal …"));
+  QSignalSpy armed(page.get(), &AuditPage::armRequested);
+  QTest::mouseClick(seal, Qt::LeftButton);
+  EXPECT_EQ(armed.count(), 1);
+  ASSERT_TRUE(armSession());
+  ASSERT_TRUE(test::spinUntil([this] { return dialog() != nullptr; })) << "it goes on by itself";
+  ASSERT_TRUE(test::nextSignal(page.get(), &AuditPage::sealed,
+                               [&] { QTest::mouseClick(button(*dialog(), QStringLiteral("Seal")), Qt::LeftButton); }));
+  EXPECT_TRUE(card()->words().startsWith(QStringLiteral("Seal no. 1 is made"))) << card()->words().toStdString();
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit_seals"), "1");
+  ASSERT_TRUE(idle());
+  ASSERT_TRUE(verify());
+  EXPECT_TRUE(card()->words().startsWith(QStringLiteral("Proven: no row was changed, removed or inserted up to the last seal")));
+  EXPECT_EQ(tone(), widgets::Tone::ok);
+  EXPECT_TRUE(text().contains(QStringLiteral("Not proven: that a superuser did not rebuild all of it.")));
+  test::takePictures(*page, QStringLiteral("verify-sealed"));
 }
 
 TEST_F(TrailActsTest, TheFirstBadRowIsNamedAndHow) {
@@ -145,7 +165,7 @@ TEST_F(TrailActsTest, VerifyingIsCancelledAndThePageGoesOn) {
   holder.exec("ROLLBACK");
   ASSERT_TRUE(idle());
   ASSERT_TRUE(verify());
-  EXPECT_TRUE(card()->words().contains(QStringLiteral("The trail is intact")));
+  EXPECT_TRUE(card()->words().contains(QStringLiteral("Proven: no row that is here was changed")));
 }
 
 TEST_F(TrailActsTest, AReleaseIsUndoneWithAReasonAsAnActOfItsOwn) {
