@@ -228,7 +228,7 @@ QString SizeTab::take(const Measured& measured) {
   if (size.hot_share) hot_->setChecked(*size.hot_share >= 0.5);
   vacuum_->setValue(size.vacuum_scale);
   checkpoint_->setSpan(size.checkpoint);
-  const QString indexes = size.indexes.size() == 1 ? tr("1 index") : tr("%1 indexes").arg(size.indexes.size());
+  const QString indexes = widgets::counted(std::ssize(size.indexes), tr("1 index"), tr("%1 indexes"));
   QStringList words{tr("%1: about %2 rows, %3 of heap each, %4.")
                         .arg(widgets::shown(size.table), widgets::number(std::llround(size.rows)),
                              widgets::byteCount(std::llround(size.heap_bytes)), indexes)};

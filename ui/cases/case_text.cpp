@@ -89,8 +89,9 @@ void addTrail(std::vector<LifeStep>& steps, const std::vector<audit::Record>& ol
       steps.push_back(stepOf(record));
       continue;
     }
-    const QString words = asked == 0 ? tr("asked by %1: %2, unresolved").arg(whoOf(record), findingOf(record))
-                                     : tr("asked %1×, the last by %2: %3, unresolved").arg(asked + 1).arg(whoOf(record), findingOf(record));
+    const QString words =
+        asked == 0 ? tr("asked by %1: %2, unresolved").arg(whoOf(record), findingOf(record))
+                   : tr("asked %1×, the last by %2: %3, unresolved").arg(widgets::number(asked + 1), whoOf(record), findingOf(record));
     if (asked > 0) steps.pop_back();
     ++asked;
     steps.push_back({words, record.at, Tone::warn});

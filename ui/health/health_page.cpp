@@ -299,12 +299,12 @@ QString summaryOf(const Report& report) {
   }
   QStringList parts;
   if (counts[0] > 0) parts << tr("%1 critical").arg(counts[0]);
-  if (counts[1] > 0) parts << (counts[1] == 1 ? tr("1 warning") : tr("%1 warnings").arg(counts[1]));
-  if (counts[2] > 0) parts << (counts[2] == 1 ? tr("1 notice") : tr("%1 notices").arg(counts[2]));
+  if (counts[1] > 0) parts << widgets::counted(counts[1], tr("1 warning"), tr("%1 warnings"));
+  if (counts[2] > 0) parts << widgets::counted(counts[2], tr("1 notice"), tr("%1 notices"));
   const int silent = static_cast<int>(all_checks().size() - failed.size() - open.size());
   QString words = parts.isEmpty() ? tr("Nothing was found by %1 checks").arg(silent)
                                   : parts.join(QStringLiteral(", ")) + tr("; %1 checks found nothing").arg(silent);
-  if (!open.empty()) words += open.size() == 1 ? tr("; 1 could not be made") : tr("; %1 could not be made").arg(open.size());
+  if (!open.empty()) words += widgets::counted(std::ssize(open), tr("; 1 could not be made"), tr("; %1 could not be made"));
   return words + QLatin1Char('.');
 }
 

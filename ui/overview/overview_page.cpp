@@ -13,6 +13,16 @@
 #include "ui/widgets/widgets.h"
 
 namespace onceover::overview {
+namespace {
+
+QString notRunningInWords(std::int64_t n, std::int64_t all) {
+  if (all == 1) return OverviewPage::tr("Events: the relay is not running");
+  return widgets::counted(n, OverviewPage::tr("Events: 1 of %1 relays is not running"),
+                          OverviewPage::tr("Events: %1 of %2 relays are not running"))
+      .arg(widgets::number(all));
+}
+
+}  // namespace
 
 using widgets::Tone;
 
@@ -224,7 +234,7 @@ void OverviewPage::showPeople() {
   people_->setValue(widgets::text(unfinished::how_many(known, c.needs_human + asked)),
                     c.needs_human + asked > 0 || !isExact ? Tone::warn : Tone::neutral);
   const QString requests =
-      asked == 1 ? tr("1 request waits for a second approver") : tr("%1 requests wait for a second approver").arg(widgets::number(asked));
+      widgets::counted(asked, tr("1 request waits for a second approver"), tr("%1 requests wait for a second approver"));
   people_->setNote(asked > 0 && c.needs_human > 0 ? tr("%1 without clear evidence, %2").arg(widgets::number(c.needs_human), requests)
                    : asked > 0                    ? requests
                    : c.needs_human > 0            ? tr("no clear evidence")
@@ -292,7 +302,7 @@ void OverviewPage::showEvents() {
   const Events& shown = *glance_.events;
   const auto notRunning = std::ranges::count_if(shown.relays, [](const outbox::RelayView& relay) { return !relay.is_running(); });
   eventsNote_->setText(shown.relays.empty() ? tr("Events: there is no relay")
-                       : notRunning > 0     ? tr("Events: %1 of %2 relays are not running").arg(notRunning).arg(shown.relays.size())
+                       : notRunning > 0     ? notRunningInWords(notRunning, std::ssize(shown.relays))
                                             : tr("Events"));
   const bool none = shown.relays.empty(), isExact = shown.isLagExact();
   const auto atLeast = [&](const QString& value) { return isExact ? value : QStringLiteral("≥ ") + value; };

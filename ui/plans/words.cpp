@@ -51,7 +51,7 @@ QString rate(double perSecond) { return tr("%1/s").arg(QString::number(perSecond
 
 }  // namespace
 
-QString rowsInWords(std::int64_t n) { return n == 1 ? tr("1 row") : tr("%1 rows").arg(number(n)); }
+QString rowsInWords(std::int64_t n) { return widgets::counted(n, tr("1 row"), tr("%1 rows")); }
 
 QString runDoes(Verb act, const std::string& foreseen, bool writes) {
   if (foreseen.empty()) return tr("looked at then");

@@ -343,7 +343,7 @@ void MainWindow::wantNotices() { notices_->setWanted(stack_->currentWidget() != 
 
 void MainWindow::noteNotices() {
   const int count = notices_->count();
-  const QString words = count == 1 ? tr("1 notice") : tr("%1 notices").arg(count);
+  const QString words = widgets::counted(count, tr("1 notice"), tr("%1 notices"));
   bell_->setText(notices_->hidden() > 0 ? tr("Show %1").arg(words) : tr("Hide %1").arg(words));
   bell_->setIconText(QString::number(count));
   bell_->setEnabled(count > 0);

@@ -58,7 +58,9 @@ StuckModel::StuckModel(QObject* parent) : RowsModel(parent) {
        [this](const KeyRow& row) { return widgets::text(browse::tries_in_words(profile_, row)); }},
       {{tr("Asked"), 7, Right},
        [](const KeyRow& row) { return row.case_status.empty() ? widgets::dash : widgets::number(row.case_attempts); },
-       [](const KeyRow& row) { return tr("The gateway was asked %1 times").arg(row.case_attempts); }},
+       [](const KeyRow& row) {
+         return widgets::counted(row.case_attempts, tr("The gateway was asked once"), tr("The gateway was asked %1 times"));
+       }},
       {{tr("Next try"), 19},
        [this](const KeyRow& row) { return nextOf(row); },
        [this](const KeyRow& row) { return row.next_try_at ? tr("Next try %1").arg(exact(*row.next_try_at, clock())) : nextOf(row); }},

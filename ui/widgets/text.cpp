@@ -86,6 +86,8 @@ QString number(std::int64_t n) {
   return digits;
 }
 
+QString counted(std::int64_t n, const QString& one, const QString& many) { return n == 1 ? one : many.arg(number(n)); }
+
 QString byteCount(std::int64_t n) {
   constexpr const char* units[] = {"kB", "MB", "GB", "TB"};
   if (n < 1000) return number(n) + QLatin1String(" B");

@@ -58,6 +58,8 @@ QString exact(Timestamp at, ClockChoice clock);
 QString span(Duration duration);
 // "12 345 678", grouped by a thin space.
 QString number(std::int64_t n);
+// one as it is, or many with the number in place of its %1.
+QString counted(std::int64_t n, const QString& one, const QString& many);
 // "1.2 MB".
 QString byteCount(std::int64_t n);
 // What happened, in words: the server's own follow what its state means.

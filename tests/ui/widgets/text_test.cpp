@@ -75,6 +75,12 @@ TEST(Text, NumbersAreGroupedByThrees) {
   EXPECT_EQ(number(-1234567), "-1" + thin + "234" + thin + "567");
 }
 
+TEST(Text, OneIsSaidInTheSingular) {
+  EXPECT_EQ(counted(1, QStringLiteral("1 relay"), QStringLiteral("%1 relays")), QStringLiteral("1 relay"));
+  EXPECT_EQ(counted(0, QStringLiteral("1 relay"), QStringLiteral("%1 relays")), QStringLiteral("0 relays"));
+  EXPECT_EQ(counted(1234, QStringLiteral("1 relay"), QStringLiteral("%1 relays")), number(1234) + QStringLiteral(" relays"));
+}
+
 TEST(Text, SizesGoUpInThousands) {
   EXPECT_EQ(byteCount(999), QStringLiteral("999 B"));
   EXPECT_EQ(byteCount(1000), QStringLiteral("1.0 kB"));
