@@ -44,12 +44,14 @@ Json json_verdict(const reconcile::Verdict& verdict, bool reveal) {
   return {{"kind", reconcile::word(verdict.kind)},
           {"why", json_text(verdict.why)},
           {"loud", verdict.loud},
+          {"finished", verdict.finished ? Json(reconcile::word(*verdict.finished)) : Json(nullptr)},
           {"retry_before", json_time(verdict.retry_before)},
           {"response", verdict.response ? json_response(*verdict.response, reveal) : Json(nullptr)}};
 }
 
 std::string verdict_text(const reconcile::Verdict& verdict, const std::string& head, bool reveal) {
-  std::string text = fmt::format("\n{}{}: {}\n{}\n", verdict.loud ? "!! " : "", head, reconcile::word(verdict.kind), visible(verdict.why));
+  const std::string_view found = verdict.finished ? reconcile::word(*verdict.finished) : reconcile::word(verdict.kind);
+  std::string text = fmt::format("\n{}{}: {}\n{}\n", verdict.loud ? "!! " : "", head, found, visible(verdict.why));
   if (verdict.response) text += "\nThe answer its clients will get\n" + response_text(*verdict.response, reveal);
   return text;
 }
@@ -90,7 +92,8 @@ std::string inquiry_text(const Inquiry& inquiry, bool preview, bool reveal) {
 Exit exit_for(const Inquiry& inquiry) {
   const gateway::Evidence& evidence = inquiry.asked.evidence;
   if (evidence.finding == gateway::Finding::unknown && !evidence.status && evidence.body.empty()) return Exit::unreachable;
-  if (key::is_final(inquiry.row.state) && !inquiry.asked.verdict.loud) return Exit::done;
+  const reconcile::Verdict& verdict = inquiry.asked.verdict;
+  if (verdict.finished && verdict.finished != reconcile::Agreement::contradicts) return Exit::done;
   return inquiry.settlement.verb ? Exit::done : Exit::unsettled;
 }
 

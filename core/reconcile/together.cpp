@@ -64,6 +64,14 @@ JudgedEvidence together(std::vector<OfEffect> all) {
     if (one.asked.verdict.ask_again_after)
       out.verdict.ask_again_after = std::max(out.verdict.ask_again_after, one.asked.verdict.ask_again_after);
   }
+  // Of a finished key nothing is settled: what one effect contradicts or leaves open is not confirmed.
+  for (const Agreement as : {Agreement::contradicts, Agreement::open, Agreement::confirms}) {
+    const auto found = std::ranges::find_if(all, [as](const OfEffect& one) { return one.asked.verdict.finished == as; });
+    if (found == all.end()) continue;
+    out.verdict = found->asked.verdict;
+    out.verdict.why += fmt::format(" Of each effect: {}.", each);
+    return out;
+  }
   const bool is_open = any(is(VerdictKind::unresolved)) && !any(is(VerdictKind::needs_human));
   out.verdict.kind = is_open ? VerdictKind::unresolved : VerdictKind::needs_human;
   out.verdict.waits = every([](const JudgedEvidence& asked) { return asked.verdict.waits; });

@@ -181,18 +181,51 @@ Verdict from_no_such_key(const RowFacts& row, const Evidence& evidence, const De
   return unresolved("The gateway knows no such key. That is not \"never will be\": the request may still be under way.", policy);
 }
 
+// Its status is one from before the gateway's idempotency layer.
+bool proves_nothing(const Evidence& evidence, const Declaration& declared) {
+  const auto& before = declared.before_idempotency;
+  return evidence.status && evidence.finding != Finding::unknown && std::ranges::find(before, *evidence.status) != before.end();
+}
+
+Agreement agreement_of(const RowFacts& row, const Evidence& evidence, const Declaration& declared, Timestamp now) {
+  const bool is_succeeded = row.state == key::State::succeeded;
+  if (proves_nothing(evidence, declared)) return Agreement::open;
+  switch (evidence.finding) {
+    case Finding::done: return is_succeeded && !not_ours(row, evidence, declared) ? Agreement::confirms : Agreement::contradicts;
+    case Finding::refused: return is_succeeded ? Agreement::contradicts : Agreement::confirms;
+    case Finding::no_such_key:
+      if (!is_succeeded) return Agreement::confirms;
+      return now - row.created_at < declared.lookup_lag ? Agreement::open : Agreement::contradicts;
+    default: return Agreement::open;
+  }
+}
+
 }  // namespace
 
 constexpr auto kind_words = enum_names<VerdictKind>();
 std::string_view word(VerdictKind kind) { return kind_words.of(kind); }
 std::optional<VerdictKind> verdict_kind_from_word(std::string_view text) { return kind_words.from(text); }
 
+std::string_view word(Agreement agreement) {
+  switch (agreement) {
+    case Agreement::confirms: return "confirmed";
+    case Agreement::contradicts: return "contradicted";
+    case Agreement::open: break;
+  }
+  return "finished";
+}
+
 Verdict verdict(const RowFacts& row, const Evidence& evidence, const Declaration* declaration, Timestamp now, const AttemptPolicy& policy) {
   // Never moved by what arrives late; a second effect is still worth a shout.
   if (evidence.duplicate_effects) return needs_human("The gateway has more than one effect under this key.", true);
   if (key::is_final(row.state)) {
-    return {.kind = VerdictKind::unresolved,
-            .why = fmt::format("The key is {} already: there is nothing to settle.", key::word(row.state))};
+    const Agreement agreement = declaration != nullptr ? agreement_of(row, evidence, *declaration, now) : Agreement::open;
+    const std::string_view then = agreement == Agreement::confirms ? ", and the gateway confirms it: there is nothing to settle."
+                                  : agreement == Agreement::contradicts
+                                      ? ", but the gateway shows otherwise. Look the effect up in the gateway's own console."
+                                      : ": there is nothing to settle.";
+    return {
+        .kind = VerdictKind::unresolved, .why = fmt::format("The key is {} already{}", key::word(row.state), then), .finished = agreement};
   }
   if (!declaration) {
     if (evidence.finding == Finding::no_such_key || evidence.finding == Finding::unknown) {
@@ -205,8 +238,7 @@ Verdict verdict(const RowFacts& row, const Evidence& evidence, const Declaration
     }
     return needs_human(fmt::format("No gateway declares anything for this operation (its answer: {}).", gateway::word(evidence.finding)));
   }
-  const auto& before = declaration->before_idempotency;
-  if (evidence.status && evidence.finding != Finding::unknown && std::ranges::find(before, *evidence.status) != before.end()) {
+  if (proves_nothing(evidence, *declaration)) {
     return silent(
         row, fmt::format("HTTP {} comes from before the gateway's idempotency layer and proves nothing about the key.", *evidence.status),
         now, policy, granted(evidence.retry_after));

@@ -23,6 +23,10 @@ enum class VerdictKind {
 std::string_view word(VerdictKind kind);
 std::optional<VerdictKind> verdict_kind_from_word(std::string_view word);
 
+// Of a finished key: whether the gateway's answer agrees with it. open: the answer proves neither.
+enum class Agreement { open, confirms, contradicts };
+std::string_view word(Agreement agreement);
+
 struct Verdict {
   VerdictKind kind = VerdictKind::unresolved;
   std::string why;                              // one sentence for a person
@@ -31,6 +35,7 @@ struct Verdict {
   std::optional<Duration> ask_again_after;      // unresolved, where the gateway said so (at most max_gateway_wait) or declared it
   std::string error_code;                       // settle_failed: the code within the response ("PROVIDER.refused")
   bool loud = false;                            // another effect, or two, under this key
+  std::optional<Agreement> finished;            // the key is finished: there is nothing to settle, and this is what the answer shows
   bool waits = false;                           // unresolved: released, not retried in time; a person may decide, and need not
 };
 

@@ -177,9 +177,9 @@ void EvidenceCard::fillVerdict(const AskedCase& asked, Timestamp now) {
   const reconcile::Verdict& verdict = asked.asked.verdict;
   const reconcile::Verdict& offer = asked.offered();
   const bool cancels = asked.offersCancel(), offered = reconcile::is_offered(offer.kind);
-  verdictBadge_->setBadge(widgets::badgeOf(verdict.kind));
+  verdictBadge_->setBadge(widgets::badgeOf(verdict));
   verdictWhy_->setText(shown(verdict.why));
-  verdictWhy_->setTone(verdict.loud ? Tone::danger : Tone::neutral);
+  verdictWhy_->setTone(verdict.loud || verdict.finished == reconcile::Agreement::contradicts ? Tone::danger : Tone::neutral);
   consequence_->setText(foreign_  ? foreignConsequence(offer.kind, cancels)
                         : offered ? offerConsequence(offer, cancels)
                                   : nextStep(asked.asked, asked.row, now));

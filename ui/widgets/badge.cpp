@@ -135,6 +135,17 @@ Badge badgeOf(reconcile::VerdictKind verdict) {
   return {word, QStringLiteral("question"), Tone::muted};
 }
 
+Badge badgeOf(const reconcile::Verdict& verdict) {
+  if (!verdict.finished) return badgeOf(verdict.kind);
+  const QString word = shown(reconcile::word(*verdict.finished));
+  switch (*verdict.finished) {
+    case reconcile::Agreement::confirms: return {word, QStringLiteral("check"), Tone::ok};
+    case reconcile::Agreement::contradicts: return {word, QStringLiteral("warning"), Tone::danger};
+    case reconcile::Agreement::open: break;
+  }
+  return {word, QStringLiteral("ring"), Tone::muted};
+}
+
 void BadgeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const QVariant value = index.data(BadgeRole);
   if (!value.canConvert<Badge>()) return CellDelegate::paint(painter, option, index);

@@ -70,6 +70,8 @@ Badge badgeOf(const browse::KeyRow& row, Timestamp asOf);
 Badge badgeOf(const events::Publication& publication);
 Badge badgeOf(gateway::Finding finding);
 Badge badgeOf(reconcile::VerdictKind verdict);
+// Of a finished key: what the gateway's answer says of it.
+Badge badgeOf(const reconcile::Verdict& verdict);
 
 // What people wrote down about rows, as a mark beside a row's state, and as a line for its tip.
 class NoteMarks {
@@ -79,6 +81,7 @@ class NoteMarks {
   static QString tip(const reconcile::NoteTally& notes);
   Badge onto(Badge badge, const key::Identity& id) const;
   QString tip(const key::Identity& id) const;
+  void add(NoteMarks further) { of_.merge(further.of_); }
 
  private:
   std::map<key::Identity, reconcile::NoteTally> of_;

@@ -94,18 +94,14 @@ SelectionBar::SelectionBar(bridge::Session& session, const std::vector<RowVerbs:
       card_(new QWidget),
       answersCard_(new AnswersCard),
       report_(new RowReportCard) {
-  const auto add = [this](const char* icon, const QString& words, const QKeySequence& keys, auto slot) {
-    auto* action = widgets::addAction(this, words, keys, QString::fromLatin1(icon));
-    connect(action, &QAction::triggered, this, slot);
-    return action;
-  };
-  ask_ = add("search", tr("Ask the gateway about the selected rows"), QKeySequence(Qt::CTRL | Qt::Key_G), [this] { ask(); });
-  settle_ = add("check", tr("Settle the selected rows from the answers …"), QKeySequence(Qt::CTRL | Qt::Key_Return),
-                [this] { settle(Which::all); });
-  release_ = add("refresh", tr("Release the selected rows that had no effect …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E),
-                 [this] { settle(Which::released); });
-  plan_ =
-      add("play", tr("Plan the selected rows …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N), [this] { emit planRequested(ids()); });
+  ask_ = widgets::addAction(this, tr("Ask the gateway about the selected rows"), QKeySequence(Qt::CTRL | Qt::Key_G), "search",
+                            &SelectionBar::ask);
+  settle_ = widgets::addAction(this, tr("Settle the selected rows from the answers …"), QKeySequence(Qt::CTRL | Qt::Key_Return), "check",
+                               [this] { settle(Which::all); });
+  release_ = widgets::addAction(this, tr("Release the selected rows that the answers allow …"),
+                                QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E), "refresh", [this] { settle(Which::released); });
+  plan_ = widgets::addAction(this, tr("Plan the selected rows …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N), "play",
+                             [this] { emit planRequested(ids()); });
   settleButton_ = widgets::buttonOf(settle_, tr("Settle …"));
   releaseButton_ = widgets::buttonOf(release_, tr("Release …"));
   widgets::fill(
@@ -194,10 +190,7 @@ void SelectionBar::update() {
   const auto n = static_cast<std::int64_t>(selected_.size());
   const bool hasAmounts = !session_.profile().amount.empty();
   words_->setText(n == 0 ? QString() : tr("%1 selected").arg(widgets::number(n)) + (hasAmounts ? widgets::sumsBeside(sums) : QString()));
-  const auto offer = [this](QAction* action, const QString& why) {
-    action->setEnabled(why.isEmpty() && !busy_);
-    action->setWhatsThis(busy_ ? tr("Working …") : why);
-  };
+  const auto offer = [this](QAction* action, const QString& why) { widgets::allow(action, busy_ ? tr("Working …") : why); };
   offer(ask_, whyNoAsking());
   offer(settle_, own ? whyNoSettling() : tr("This is for keys of our own."));
   offer(release_, own ? whyNoSettling() : tr("This is for keys of our own."));
@@ -256,7 +249,8 @@ void SelectionBar::confirm(Which which) {
   }
   const auto n = static_cast<std::int64_t>(rows.size());
   widgets::ConfirmText text;
-  text.title = which == Which::all ? tr("Settle %1 rows").arg(widgets::number(n)) : tr("Release %1 rows").arg(widgets::number(n));
+  text.title = which == Which::all ? widgets::counted(n, tr("Settle 1 row"), tr("Settle %1 rows"))
+                                   : widgets::counted(n, tr("Release 1 row"), tr("Release %1 rows"));
   text.text = tr("Before each row is written the gateway is asked again. Where its answer or the row has changed, that row is not written. "
                  "%1 of the %2 selected rows are left as they are.")
                   .arg(widgets::number(static_cast<std::int64_t>(selected_.size()) - n),
@@ -373,7 +367,7 @@ AnswersModel::AnswersModel(QObject* parent) : RowsModel(parent) {
       {{tr("Customer"), 16}, [](const Answered& one) { return widgets::shown(one.row.subject.customer); }},
       {{tr("Amount"), 18, Right | Whole}, [](const Answered& one) { return widgets::money(one.row.subject); }},
       {{tr("The gateway"), 22}, [](const Answered& one) { return widgets::badgeOf(one.asked.evidence.finding); }},
-      {{tr("Verdict"), 22}, [](const Answered& one) { return widgets::badgeOf(one.asked.verdict.kind); }},
+      {{tr("Verdict"), 22}, [](const Answered& one) { return widgets::badgeOf(one.asked.verdict); }},
       {{tr("Why"), 30, Stretch}, [](const Answered& one) { return widgets::shown(one.asked.verdict.why); }},
   });
 }
@@ -381,7 +375,7 @@ AnswersModel::AnswersModel(QObject* parent) : RowsModel(parent) {
 std::vector<widgets::FieldChange> verdictsOf(const std::vector<Answered>& rows) {
   std::map<QString, std::pair<std::int64_t, key::Sums>> found;
   for (const Answered& one : rows) {
-    auto& [n, sums] = found[widgets::badgeOf(one.asked.verdict.kind).word];
+    auto& [n, sums] = found[widgets::badgeOf(one.asked.verdict).word];
     ++n;
     sums.add(one.row.subject);
   }
@@ -400,15 +394,20 @@ AnswersCard::AnswersCard(QWidget* parent)
 
 void AnswersCard::showAnswers(const Answers& answers) {
   const auto n = static_cast<std::int64_t>(answers.rows.size());
-  widgets::Told told{{tr("asked"), QStringLiteral("check"), widgets::Tone::info},
-                     n == 1 ? tr("The gateway was asked about 1 row. Nothing was written.")
-                            : tr("The gateway was asked about %1 rows. Nothing was written.").arg(widgets::number(n))};
+  const std::int64_t silent = std::ranges::count_if(answers.rows, [](const Answered& one) { return reconcile::is_silent(one.asked); });
+  const widgets::Badge badge = n > 0 && silent == n ? widgets::Badge{tr("no answer"), QStringLiteral("cross"), widgets::Tone::danger}
+                               : silent > 0         ? widgets::Badge{tr("in part"), QStringLiteral("half"), widgets::Tone::warn}
+                                                    : widgets::Badge{tr("asked"), QStringLiteral("check"), widgets::Tone::info};
+  QString words = widgets::counted(n, tr("The gateway was asked about 1 row."), tr("The gateway was asked about %1 rows."));
+  if (silent > 0 && n > 1) words += ' ' + tr("It gave no answer about %1 of them.").arg(widgets::number(silent));
+  if (silent > 0 && n == 1) words += ' ' + tr("It gave no answer.");
+  widgets::Told told{badge, words + ' ' + tr("Nothing was written.")};
   told.lines.append(tr("As of %1").arg(widgets::exact(answers.asOf, widgets::ClockChoice::utc)));
   for (const widgets::FieldChange& field : verdictsOf(answers.rows)) {
     told.lines.append(field.after.isEmpty() ? tr("%1: %2").arg(field.name, field.before)
                                             : tr("%1: %2, %3").arg(field.name, field.before, field.after));
   }
-  if (answers.gone > 0) told.lines.append(tr("%1 rows no longer exist.").arg(widgets::number(answers.gone)));
+  if (answers.gone > 0) told.lines.append(widgets::counted(answers.gone, tr("1 row no longer exists."), tr("%1 rows no longer exist.")));
   model_->setRows(answers.rows, answers.asOf);
   table_->setVisible(n > 0);
   table_->setHeightInRows(std::min(model_->rowCount(), mostAnswers));

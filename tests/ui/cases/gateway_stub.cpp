@@ -53,9 +53,13 @@ GatewayStub::GatewayStub() : socket_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC,
 }
 
 GatewayStub::~GatewayStub() {
+  close();
+  ::close(socket_);
+}
+
+void GatewayStub::close() {
   shutdown(socket_, SHUT_RDWR);  // ends accept()
-  thread_.join();
-  close(socket_);
+  if (thread_.joinable()) thread_.join();
 }
 
 void GatewayStub::setAnswer(Answer answer) {
@@ -118,7 +122,7 @@ void GatewayStub::serve() {
       if (n <= 0) break;
       sent += static_cast<std::size_t>(n);
     }
-    close(client);
+    ::close(client);
   }
 }
 

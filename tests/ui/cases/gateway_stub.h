@@ -28,6 +28,8 @@ class GatewayStub {
   void performed(const std::string& amount = "125.00", const std::string& reference = "ord-7");
   // It knows nothing, dedupes for no known time, and can be told never to perform a key. Before anybody reads its configuration.
   void takeCancels();
+  // From now on nothing listens there.
+  void close();
   int asked() const;
   int cancelled() const;
 

@@ -7,6 +7,8 @@
 
 #include "tests/support/console_page.h"
 #include "tests/ui/cases/gateway_stub.h"
+#include "ui/widgets/badge.h"
+#include "ui/widgets/card.h"
 #include "ui/widgets/dialog_body.h"
 #include "ui/widgets/layout.h"
 #include "ui/writes/selection_bar.h"
@@ -76,6 +78,20 @@ TEST_F(SelectionTest, AskedInPlaceTheySayWhatFollowsAndNothingIsWritten) {
   EXPECT_EQ(audited(), "0");
   EXPECT_EQ(test::namelessControls(window), QStringList());
   test::takePictures(window, QStringLiteral("selection-asked"), {1100, 500});
+}
+
+TEST_F(SelectionTest, ARefusedConnectionIsNoAnswer) {
+  ASSERT_TRUE(selected());
+  const auto press = [this] { action(QStringLiteral("Ask the gateway"))->trigger(); };
+  const auto badge = [this] { return bar->card()->findChild<widgets::ResultCard*>()->findChild<widgets::BadgeLabel*>()->badge(); };
+  ASSERT_TRUE(test::nextSignal(bar, &SelectionBar::answered, press) && idle());
+  EXPECT_EQ(badge().word, QStringLiteral("asked"));
+  gateway.close();
+  ASSERT_TRUE(test::nextSignal(bar, &SelectionBar::answered, press) && idle());
+  EXPECT_EQ(badge().word, QStringLiteral("no answer"));
+  EXPECT_EQ(badge().tone, widgets::Tone::danger);
+  EXPECT_TRUE(text().contains(QStringLiteral("It gave no answer about 3 of them. Nothing was written."))) << text().toStdString();
+  test::takePictures(window, QStringLiteral("selection-no-answer"), {1100, 500});
 }
 
 TEST_F(SelectionTest, EachIsSettledByItsOwnAnswerAndTheOthersAreLeft) {

@@ -81,6 +81,31 @@ struct Line {
   bool loud = false;
 };
 
+// Of a finished key the answer agrees with it, or does not; it settles nothing.
+TEST(FinishedKey, IsConfirmedContradictedOrLeftOpenByTheAnswer) {
+  const auto finished = [](key::State state, const std::function<void(Case&)>& change) {
+    Case c;
+    c.row.state = state;
+    change(c);
+    const Verdict told = c.told();
+    EXPECT_EQ(word(told.kind), word(VerdictKind::unresolved));
+    return told.finished ? std::string(word(*told.finished)) : "none";
+  };
+  const auto done = [](Case&) {};
+  EXPECT_EQ(finished(key::State::succeeded, done), "confirmed");
+  EXPECT_EQ(finished(key::State::succeeded, [](Case& c) { c.evidence.echoed.amount = "12.51"; }), "contradicted");
+  EXPECT_EQ(finished(key::State::succeeded, refused), "contradicted");
+  EXPECT_EQ(finished(key::State::succeeded, no_such_key), "contradicted");
+  EXPECT_EQ(finished(key::State::succeeded, [](Case& c) { no_such_key(c), c.now = created + 30s; }), "finished") << "look-ups lag";
+  EXPECT_EQ(finished(key::State::succeeded, [](Case& c) { c.evidence = {}; }), "finished") << "no answer confirms nothing";
+  EXPECT_EQ(finished(key::State::succeeded, [](Case& c) { c.evidence.status = 401; }), "finished");
+  EXPECT_EQ(finished(key::State::succeeded, [](Case& c) { c.is_declared = false; }), "finished");
+  EXPECT_EQ(finished(key::State::failed, done), "contradicted");
+  EXPECT_EQ(finished(key::State::failed, refused), "confirmed");
+  EXPECT_EQ(finished(key::State::failed, no_such_key), "confirmed");
+  EXPECT_EQ(finished(key::State::in_progress, [](Case& c) { c.evidence = {}; }), "none");
+}
+
 class VerdictTable : public testing::TestWithParam<Line> {};
 
 TEST_P(VerdictTable, Holds) {
