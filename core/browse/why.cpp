@@ -75,9 +75,16 @@ struct Saying {
            "Never for this payload: the client needs a new key.");
   }
   void operator()(const key::MayTakeOver& free) const {
-    why.rule = free.from == key::State::released
-                   ? "The key was released because it had no effect: the next request claims it under a new fence."
-                   : "The lease expired and the operation may run again: the next request takes over under a new fence.";
+    const std::string claims = "The next request claims it under a new fence.";
+    why.rule = free.from != key::State::released
+                   ? "The lease expired and the operation may run again: the next request takes over under a new fence."
+               : row.error_code == error_code::no_effect ? "The key was released, and each of its attempts reported no effect. " + claims
+               : row.retry_before && row.retry_before->is_finite()
+                   ? fmt::format(
+                         "The key was released without proof that it had no effect: the gateway recognises the same key, so a "
+                         "retry before {} does not repeat it. {}",
+                         moment(*row.retry_before), claims)
+                   : fmt::format("The key was released by {}. {}", who(row), claims);
     why.clears = "With the next request.";
   }
 };
