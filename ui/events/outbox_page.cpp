@@ -10,6 +10,7 @@
 #include "ui/widgets/controls.h"
 #include "ui/widgets/dialog_body.h"
 #include "ui/widgets/widgets.h"
+#include "ui/writes/acts.h"
 #include "ui/writes/write_inputs.h"
 
 namespace onceover::events {
@@ -36,6 +37,7 @@ audit::Actor actor() { return audit::this_actor("onceover"); }
 
 OutboxPage::OutboxPage(bridge::Session& session, QWidget* parent)
     : Page(session, parent),
+      acts_(new writes::Acts(session, this)),
       relays_(new RelaysModel(this)),
       held_(new HeldModel(this)),
       lag_(new widgets::StatCard(tr("Lag"))),
@@ -51,6 +53,14 @@ OutboxPage::OutboxPage(bridge::Session& session, QWidget* parent)
   connect(relays_, &QAbstractItemModel::modelReset, this, &OutboxPage::updateActions);
   connect(held_, &QAbstractItemModel::modelReset, this, &OutboxPage::updateActions);
   connect(&session, &bridge::Session::armedChanged, this, &OutboxPage::updateActions);
+  connect(acts_, &writes::Acts::armRequested, this, &Page::armRequested);
+  connect(acts_, &writes::Acts::changed, this, &OutboxPage::updateActions);
+  connect(acts_, &writes::Acts::done, this, [this](const widgets::Told& told) {
+    result_->setText(told.words);
+    result_->show();
+    if (OutboxPage::session().isReady()) refresh();
+    emit written();
+  });
   showLoading(tr("Reading relays…"));
 }
 
@@ -186,119 +196,83 @@ const ParkedEvent* OutboxPage::event() const {
 }
 
 void OutboxPage::updateActions() {
-  const auto allow = [](QAction* action, const QString& whyNot) {
-    action->setEnabled(whyNot.isEmpty());
-    action->setWhatsThis(whyNot);
-  };
   const RelayView* chosen = relay();
   const bool isPaused = chosen != nullptr && chosen->paused_at.has_value();
   state_->setText(chosen != nullptr ? tr("%1: %2").arg(widgets::shown(chosen->name), widgets::shown(outbox::in_words(*chosen)))
                                     : QString());
   state_->setVisible(chosen != nullptr);
   pauseButton_->setText(isPaused ? tr("Resume …") : tr("Pause …"));
-  const QString readOnly = isWriting_                      ? tr("The act before is under way.")
-                           : session().facts().canSettle() ? QString()
-                                                           : tr("This connection can only read.");
-  allow(pause_, chosen == nullptr ? tr("No relay is selected.") : readOnly);
-  allow(retire_, chosen == nullptr      ? tr("No relay is selected.")
-                 : chosen->is_running() ? tr("A process runs it: stop it first.")
-                                        : readOnly);
-  allow(republish_, readOnly);
+  const QString readOnly = acts_->whyNot().isEmpty() && !session().facts().canSettle() ? session().facts().schemaSentence : acts_->whyNot();
+  widgets::allow(pause_, chosen == nullptr ? tr("No relay is selected.") : readOnly);
+  widgets::allow(retire_, chosen == nullptr      ? tr("No relay is selected.")
+                          : chosen->is_running() ? tr("A process runs it: stop it first.")
+                                                 : readOnly);
+  widgets::allow(republish_, readOnly);
   const ParkedEvent* held = event();
   const QString why = held == nullptr           ? tr("No event is selected.")
                       : held->state == "behind" ? tr("It waits behind an earlier event of its aggregate, which must go first.")
                                                 : readOnly;
-  allow(retry_, why);
-  allow(skip_, why);
-}
-
-bool OutboxPage::isArmedFor(std::function<void()> act) {
-  if (writes::armedFor(session(), this, std::move(act))) return true;
-  emit armRequested();
-  return false;
-}
-
-void OutboxPage::ask(const QString& title, const QString& text, const QString& button, Act act) {
-  widgets::ConfirmText confirm;
-  confirm.title = title;
-  confirm.text = text;
-  confirm.button = button;
-  confirm.dangerous = session().connection().isProduction;
-  confirm.asksReason = true;
-  auto* dialog = new widgets::ConfirmDialog(confirm, this);
-  connect(dialog, &QDialog::accepted, this, [this, dialog, act] { carryOut(dialog->reason().toStdString(), act); });
-  dialog->open();
-}
-
-void OutboxPage::carryOut(const std::string& reason, const Act& act) {
-  isWriting_ = true;
-  updateActions();
-  session().write<QString>(
-      this, tr("Writing"), [act, reason](bridge::Reader& reader) { return act(reader, reason); },
-      [this](const Result<QString>& done) {
-        isWriting_ = false;
-        updateActions();
-        result_->setText(done ? *done : widgets::sentences(done.error()));
-        result_->show();
-        if (session().isReady()) refresh();
-        emit written();
-      });
+  widgets::allow(retry_, why);
+  widgets::allow(skip_, why);
 }
 
 void OutboxPage::pauseOrResume(const RelayView& chosen) {
-  if (isWriting_ || !isArmedFor([this, chosen] { pauseOrResume(chosen); })) return;
   const std::string name = chosen.name;
   const bool resumes = chosen.paused_at.has_value();
-  ask(resumes ? tr("Resume relay %1").arg(widgets::shown(name)) : tr("Pause relay %1").arg(widgets::shown(name)),
-      resumes ? tr("It goes on where it stopped; nothing was lost meanwhile.")
-              : tr("What is on its way still arrives, and nothing more is sent. Events wait in the outbox, and lose nothing."),
-      resumes ? tr("&Resume") : tr("&Pause"), [name, resumes](bridge::Reader& reader, const std::string& reason) {
-        return (resumes ? outbox::resume : outbox::pause)(reader.connection(), name, reason, actor(), false).map([&](bool changed) {
-          return !changed  ? tr("Nothing was written: %1 is %2 already.").arg(widgets::shown(name), resumes ? tr("running") : tr("paused"))
-                  : resumes ? tr("%1 goes on.").arg(widgets::shown(name))
-                           : tr("%1 is paused.").arg(widgets::shown(name));
-        });
-      });
+  acts_->ask(
+      {resumes ? tr("Resume relay %1").arg(widgets::shown(name)) : tr("Pause relay %1").arg(widgets::shown(name)),
+       resumes ? tr("It goes on where it stopped; nothing was lost meanwhile.")
+               : tr("What is on its way still arrives, and nothing more is sent. Events wait in the outbox, and lose nothing."),
+       resumes ? tr("&Resume") : tr("&Pause"), [name, resumes](bridge::Reader& reader, const std::string& reason) {
+         return (resumes ? outbox::resume : outbox::pause)(reader.connection(), name, reason, actor(), false).map([&](bool changed) {
+           return !changed  ? tr("Nothing was written: %1 is %2 already.").arg(widgets::shown(name), resumes ? tr("running") : tr("paused"))
+                   : resumes ? tr("%1 goes on.").arg(widgets::shown(name))
+                            : tr("%1 is paused.").arg(widgets::shown(name));
+         });
+       }});
 }
 
 void OutboxPage::retire(const RelayView& chosen) {
-  if (isWriting_ || !isArmedFor([this, chosen] { retire(chosen); })) return;
   const std::string name = chosen.name;
-  ask(tr("Retire relay %1").arg(widgets::shown(name)),
-      tr("It never publishes again, and its name cannot be used again. Events that it has not published: %1. Events that it holds back: "
-         "%2.")
-          .arg(lagInWords(chosen), widgets::number(chosen.parked + chosen.dead)),
-      tr("&Retire"), [name](bridge::Reader& reader, const std::string& reason) {
-        return outbox::retire(reader.connection(), name, reason, actor()).map([&](const std::optional<std::int64_t>& given_up) {
-          return given_up ? tr("%1 is retired.").arg(widgets::shown(name))
-                          : tr("Nothing was written: %1 is retired already.").arg(widgets::shown(name));
-        });
-      });
+  acts_->ask(
+      {tr("Retire relay %1").arg(widgets::shown(name)),
+       tr("It never publishes again, and its name cannot be used again. Events that it has not published: %1. Events that it holds back: "
+          "%2.")
+           .arg(lagInWords(chosen), widgets::number(chosen.parked + chosen.dead)),
+       tr("&Retire"), [name](bridge::Reader& reader, const std::string& reason) {
+         return outbox::retire(reader.connection(), name, reason, actor()).map([&](const std::optional<std::int64_t>& given_up) {
+           return given_up ? tr("%1 is retired.").arg(widgets::shown(name))
+                           : tr("Nothing was written: %1 is retired already.").arg(widgets::shown(name));
+         });
+       }});
 }
 
 void OutboxPage::settleEvent(const ParkedEvent& held, bool skips) {
-  if (isWriting_ || !isArmedFor([this, held, skips] { settleEvent(held, skips); })) return;
   const QString what = tr("Event %1 of aggregate %2").arg(held.seq).arg(widgets::shown(held.aggregate_id));
-  ask(skips ? tr("Skip an event") : tr("Try an event again"),
-      (skips ? tr("%1 is never published by relay %2; what waits behind it goes on. Its row stays in the outbox. The relay does it when it "
-                  "runs.\n\n%3")
-             : tr("%1 is sent by relay %2 when it runs, with all its attempts before it.\n\n%3"))
-          .arg(what, widgets::shown(held.relay), held.error ? tr("Last error: %1").arg(widgets::shown(*held.error)) : QString()),
-      skips ? tr("&Skip") : tr("&Try again"), [held, skips, what](bridge::Reader& reader, const std::string& reason) {
-        return (skips ? outbox::skip : outbox::retry)(reader.connection(), held, reason, actor()).map([&](bool changed) {
-          return !changed ? tr("%1 has moved since it was shown. Nothing was written.").arg(what)
-                 : skips  ? tr("%1: relay %2 is asked to skip it.").arg(what, widgets::shown(held.relay))
-                          : tr("%1: relay %2 is asked to try it again.").arg(what, widgets::shown(held.relay));
-        });
-      });
+  acts_->ask(
+      {skips ? tr("Skip an event") : tr("Try an event again"),
+       (skips
+            ? tr("%1 is never published by relay %2; what waits behind it goes on. Its row stays in the outbox. The relay does it when it "
+                 "runs.\n\n%3")
+            : tr("%1 is sent by relay %2 when it runs, with all its attempts before it.\n\n%3"))
+           .arg(what, widgets::shown(held.relay), held.error ? tr("Last error: %1").arg(widgets::shown(*held.error)) : QString()),
+       skips ? tr("&Skip") : tr("&Try again"), [held, skips, what](bridge::Reader& reader, const std::string& reason) {
+         return (skips ? outbox::skip : outbox::retry)(reader.connection(), held, reason, actor()).map([&](bool changed) {
+           return !changed ? tr("%1 has moved since it was shown. Nothing was written.").arg(what)
+                  : skips  ? tr("%1: relay %2 is asked to skip it.").arg(what, widgets::shown(held.relay))
+                           : tr("%1: relay %2 is asked to try it again.").arg(what, widgets::shown(held.relay));
+         });
+       }});
 }
 
 void OutboxPage::republish(const QString& topic, const QString& aggregate) {
-  if (isWriting_ || !isArmedFor([this, topic, aggregate] { republish(topic, aggregate); })) return;
+  if (acts_->isWriting()) return;
+  if (!writes::armedFor(session(), this, [this, topic, aggregate] { republish(topic, aggregate); })) return emit armRequested();
   auto* dialog = new RepublishDialog(session(), topic, aggregate, this);
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
     const std::string ticket = dialog->newIds() ? widgets::bytes(dialog->ticket()) : std::string();
-    carryOut(dialog->reason().toStdString(), [selection = dialog->selection(), ticket](bridge::Reader& reader, const std::string& reason) {
+    acts_->carryOut(widgets::bytes(dialog->reason()), [selection = dialog->selection(), ticket](bridge::Reader& reader,
+                                                                                                const std::string& reason) {
       return as_result([&] {
         if (!ticket.empty()) {
           const auto number = outbox::ask_republish(reader.connection(), selection, reason, ticket, actor()).value();
@@ -317,7 +291,8 @@ void OutboxPage::republish(const QString& topic, const QString& aggregate) {
             return words.arg(widgets::number(events), widgets::sentences(done.error()));
           }
           events += done.value().events;
-          if (!done->reached) return tr("%1 events are published once more.").arg(widgets::number(events));
+          if (!done->reached)
+            return widgets::counted(events, tr("1 event is published once more."), tr("%1 events are published once more."));
           rest.after_seq = *done->reached;
         }
         return tr("It was cancelled. %1 events are published once more, the rest are not.").arg(widgets::number(events));

@@ -8,6 +8,10 @@
 #include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
 
+namespace onceover::writes {
+class Acts;
+}
+
 namespace onceover::events {
 
 class RelaysModel;
@@ -33,9 +37,6 @@ class OutboxPage : public widgets::Page {
   void clockChanged() override;
 
  private:
-  // An act on the armed connection; its value is shown as a sentence.
-  using Act = std::function<Result<QString>(bridge::Reader& reader, const std::string& reason)>;
-
   void layOut();
   void addActions();
   void take(Result<OutboxData> data);
@@ -43,15 +44,12 @@ class OutboxPage : public widgets::Page {
   void updateActions();
   const outbox::RelayView* relay() const;
   const outbox::ParkedEvent* event() const;
-  // True: writes are armed. False: `act` is run as soon as they are.
-  bool isArmedFor(std::function<void()> act);
-  void ask(const QString& title, const QString& text, const QString& button, Act act);
-  void carryOut(const std::string& reason, const Act& act);
   void pauseOrResume(const outbox::RelayView& chosen);
   void retire(const outbox::RelayView& chosen);
   void settleEvent(const outbox::ParkedEvent& held, bool skips);
   void republish(const QString& topic, const QString& aggregate);
 
+  writes::Acts* acts_;
   RelaysModel* relays_;
   HeldModel* held_;
   widgets::StatCard *lag_, *behind_, *parked_, *dead_;
@@ -59,7 +57,6 @@ class OutboxPage : public widgets::Page {
   widgets::PlainLabel *relayTitle_, *state_, *heldTitle_, *result_, *note_;
   QAction *pause_, *retire_, *retry_, *skip_, *republish_;
   QPushButton* pauseButton_;
-  bool isWriting_ = false;
 };
 
 }  // namespace onceover::events
