@@ -84,9 +84,13 @@ CaseHeader::CaseHeader(const QList<QAction*>& actions, QWidget* parent) : Card({
   body()->addLayout(both);
 }
 
-void CaseHeader::showKey(const browse::Detail& detail, const browse::Why& why, const tables::Profile& profile) {
+void CaseHeader::showKey(const browse::Detail& detail, const browse::Why& why, const tables::Profile& profile,
+                         const reconcile::NoteTally& notes) {
   const browse::KeyRow& row = detail.row;
-  badge_->setBadge(widgets::badgeOf(row, detail.as_of));
+  widgets::Badge badge = widgets::badgeOf(row, detail.as_of);
+  badge.word += widgets::NoteMarks::mark(notes);
+  badge_->setBadge(badge);
+  badge_->setToolTip(widgets::toolTip(widgets::NoteMarks::tip(notes)));
   key_->setText(shown(row.id.key));
   key_->setToolTip(widgets::toolTip(key_->text()));
   place_->setText(placeOf(row, profile));

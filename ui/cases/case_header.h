@@ -21,7 +21,7 @@ class CaseHeader : public widgets::Card {
  public:
   // actions: of the page; their buttons stand here.
   explicit CaseHeader(const QList<QAction*>& actions, QWidget* parent = nullptr);
-  void showKey(const browse::Detail& detail, const browse::Why& why, const tables::Profile& profile);
+  void showKey(const browse::Detail& detail, const browse::Why& why, const tables::Profile& profile, const reconcile::NoteTally& notes);
 
  private:
   widgets::BadgeLabel* badge_;

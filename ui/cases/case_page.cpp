@@ -243,7 +243,8 @@ void CasePage::showCase(const CaseData& data) {
   data_ = data;
   setAge(data.detail.as_of);
   const tables::Profile& profile = session().profile();
-  header_->showKey(data.detail, data.why, profile);
+  const auto& notes = data.notes.notes;
+  header_->showKey(data.detail, data.why, profile, {data.notes.total, notes.empty() ? std::nullopt : std::optional(notes.front())});
   lease_->setText(widgets::readable(browse::who_holds(profile, data.detail.row, data.detail.as_of), data.detail.as_of, clock()));
   life_->setSteps(lifeOf(data.detail.row, profile, data.trail, data.detail.as_of), data.detail.as_of, clock());
   caveat_->setText(widgets::text(browse::row_lock_caveat(profile)));

@@ -57,7 +57,7 @@ QString wholeKey(const key::Identity& id) {
 QString stateTip(const Item& item) {
   QStringList lines{badgeOf(item.state).word};
   if (!item.runner.empty()) lines.append(ItemsModel::tr("Last taken by %1").arg(shown(item.runner)));
-  if (item.tries > 0) lines.append(ItemsModel::tr("Tried %1 times").arg(item.tries));
+  if (item.tries > 0) lines.append(widgets::counted(item.tries, ItemsModel::tr("Tried once"), ItemsModel::tr("Tried %1 times")));
   return lines.join(QLatin1Char('\n'));
 }
 
@@ -77,7 +77,9 @@ ItemsModel::ItemsModel(QObject* parent) : RowsModel(parent) {
        [](const Item& item) {
          return item.line > 0 ? tr("Line %1 of the list").arg(widgets::number(item.line)) : widgets::number(item.position);
        }},
-      {{tr("State"), 13}, [](const Item& item) { return badgeOf(item.state); }, stateTip},
+      {{tr("State"), 17},
+       [this](const Item& item) { return notes_.onto(badgeOf(item.state), item.id); },
+       [this](const Item& item) { return stateTip(item) + notes_.tip(item.id); }},
       {{tr("Key"), 26, Mono}, [](const Item& item) { return shown(item.id.key); }, [](const Item& item) { return wholeKey(item.id); }},
       {{tr("Customer"), 13}, [](const Item& item) { return shown(item.subject.customer); }},
       {{tr("Amount"), 15, Right | Whole}, [](const Item& item) { return widgets::money(item.subject); }},
@@ -90,16 +92,18 @@ ItemsModel::ItemsModel(QObject* parent) : RowsModel(parent) {
   });
 }
 
-void ItemsModel::setItems(std::vector<Item> items, bool more) {
+void ItemsModel::setItems(ItemsPage page) {
   asked_ = false;
-  more_ = more;
-  setRows(std::move(items));
+  more_ = page.more;
+  notes_ = std::move(page.notes);
+  setRows(std::move(page.items));
 }
 
-void ItemsModel::append(std::vector<Item> items, bool more) {
+void ItemsModel::append(ItemsPage page) {
   asked_ = true;  // what hears of the rows before they are there must not ask for them again
-  insert(rowCount(), std::move(items), [&] {
-    more_ = more;
+  notes_.add(std::move(page.notes));
+  insert(rowCount(), std::move(page.items), [&] {
+    more_ = page.more;
     asked_ = false;
   });
 }

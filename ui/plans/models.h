@@ -22,6 +22,12 @@ class PlansModel : public widgets::RowsModel<plan::Plan> {
   bool isSame(const plan::Plan& a, const plan::Plan& b) const override { return a.id == b.id; }
 };
 
+struct ItemsPage {
+  std::vector<plan::Item> items;
+  widgets::NoteMarks notes;
+  bool more = false;  // there are further ones behind
+};
+
 // The items of a plan, in the order in which they were frozen; further pages are asked for as somebody scrolls.
 class ItemsModel : public widgets::RowsModel<plan::Item> {
   Q_OBJECT
@@ -39,9 +45,9 @@ class ItemsModel : public widgets::RowsModel<plan::Item> {
   };
   explicit ItemsModel(QObject* parent = nullptr);
   void setAct(plan::Verb act) { act_ = act; }
-  // From the beginning. more: there are further ones behind.
-  void setItems(std::vector<plan::Item> items, bool more);
-  void append(std::vector<plan::Item> items, bool more);
+  // From the beginning.
+  void setItems(ItemsPage page);
+  void append(ItemsPage page);
   void forgetRequest() { asked_ = false; }  // the page that was wanted will not come
   int lastPosition() const { return rows().empty() ? 0 : rows().back().position; }
 
@@ -55,6 +61,7 @@ class ItemsModel : public widgets::RowsModel<plan::Item> {
   bool isSame(const plan::Item& a, const plan::Item& b) const override { return a.position == b.position; }
   plan::Verb act_ = plan::Verb::settle;
   bool more_ = false, asked_ = false;
+  widgets::NoteMarks notes_;
 };
 
 // The chosen plan in short: what it does, how far it is, who is at work on it, and what came of the last act.

@@ -35,6 +35,16 @@ Error planIsGone() { return {ErrorKind::invalid_input, "The plan is gone.", "Not
 
 audit::Actor actor() { return audit::this_actor("onceover"); }
 
+Result<ItemsPage> readItems(bridge::Reader& reader, const plan::Plan& plan, int behind, int limit, std::optional<plan::ItemState> state) {
+  auto items = plan::items(reader.connection(), plan.id, behind, limit, state);
+  if (!items) return fail(items.error());
+  std::vector<key::Identity> ids;
+  for (const plan::Item& item : *items) ids.push_back(item.id);
+  auto notes = widgets::NoteMarks::read(reader.connection(), plan.table, ids);
+  if (!notes && reader.isOver(notes.error())) return fail(notes.error());
+  return ItemsPage{std::move(*items), std::move(notes).value_or(widgets::NoteMarks()), std::ssize(ids) == limit};
+}
+
 }  // namespace
 
 PlansPage::PlansPage(bridge::Session& session, QWidget* parent)
@@ -68,7 +78,7 @@ PlansPage::PlansPage(bridge::Session& session, QWidget* parent)
   connect(audit, &QAction::triggered, this, &PlansPage::openAudit);
   connect(items_, &ItemsModel::behindWanted, this, &PlansPage::readBehind);
   connect(state_, &QComboBox::currentIndexChanged, this, [this] {
-    items_->setItems({}, false);
+    items_->setItems({});
     readChosen();
   });
   connect(pane(), &widgets::StatePane::actionRequested, this, &PlansPage::newPlan);
@@ -194,7 +204,7 @@ void PlansPage::chooseRow(int row) {
     chosen_ = Chosen{now, {}};
     chosen_->totals.items = now.items;
     chosen_->totals.waiting = now.items - now.ended;
-    items_->setItems({}, false);
+    items_->setItems({});
     items_->setAct(now.act);
     came_->setRows({});
     showChosen();
@@ -222,9 +232,8 @@ void PlansPage::readChosen(bool withItems) {
         if (!totals) return fail(totals.error());
         read.totals = std::move(*totals);
         if (!withItems) return read;
-        auto items = plan::items(reader.connection(), read.plan->id, 0, limit, state);
+        auto items = readItems(reader, *read.plan, 0, limit, state);
         if (!items) return fail(items.error());
-        read.more = static_cast<int>(items->size()) == limit;
         read.items = std::move(*items);
         return read;
       },
@@ -239,16 +248,16 @@ void PlansPage::takeChosen(std::int64_t id, Result<Read> read) {
   chosen_ = Chosen{std::move(*read->plan), std::move(read->totals)};
   if (const int row = plans_->rowOf(chosen_->plan.id); row >= 0) plans_->replace(row, chosen_->plan);
   setAge(chosen_->plan.as_of);
-  if (read->items) fillItems(std::move(*read->items), read->more);
+  if (read->items) fillItems(std::move(*read->items));
   showChosen();
 }
 
 // Where rows came or went (those of one state, while it runs), the chosen one stays chosen and in sight.
-void PlansPage::fillItems(std::vector<plan::Item> items, bool more) {
+void PlansPage::fillItems(ItemsPage page) {
   const QModelIndex before = itemTable_->currentIndex();
   const int position = before.isValid() ? items_->at(before.row()).position : 0;
   const int column = before.column();
-  items_->setItems(std::move(items), more);
+  items_->setItems(std::move(page));
   if (position == 0 || itemTable_->currentIndex().isValid()) return;
   for (int row = 0; row < items_->rowCount(); ++row) {
     if (items_->at(row).position >= position) return itemTable_->setCurrentIndex(items_->index(row, column));
@@ -267,17 +276,16 @@ QString PlansPage::underWay() const {
 
 void PlansPage::readBehind(int position) {
   if (!chosen_ || !session().isReady()) return items_->forgetRequest();
-  session().read<std::vector<plan::Item>>(
+  session().read<ItemsPage>(
       this, tr("Reading further items"),
-      [id = chosen_->plan.id, position, state = shownState()](bridge::Reader& reader) {
-        return plan::items(reader.connection(), id, position, pageItems, state);
+      [plan = chosen_->plan, position, state = shownState()](bridge::Reader& reader) {
+        return readItems(reader, plan, position, pageItems, state);
       },
-      [this, id = chosen_->plan.id, position](Result<std::vector<plan::Item>> items) {
+      [this, id = chosen_->plan.id, position](Result<ItemsPage> items) {
         if (!items) return items_->forgetRequest();
         // Read anew meanwhile: the page belongs to what was shown before.
         if (!chosen_ || chosen_->plan.id != id || items_->lastPosition() != position) return items_->forgetRequest();
-        const bool more = static_cast<int>(items->size()) == pageItems;
-        items_->append(std::move(*items), more);
+        items_->append(std::move(*items));
       });
 }
 
@@ -350,11 +358,7 @@ QString PlansPage::whyNot(Do what) const {
 }
 
 void PlansPage::updateActs() {
-  for (const auto& [what, action] : acts_) {
-    const QString why = whyNot(what);
-    action->setEnabled(why.isEmpty());
-    action->setWhatsThis(why);
-  }
+  for (const auto& [what, action] : acts_) widgets::allow(action, whyNot(what));
   const bool runs = chosen_ && chosen_->plan.state == State::running;
   runButton_->setText(runs ? tr("Take up…") : tr("Run…"));
   runButton_->setAccessibleName(runButton_->text());
@@ -370,8 +374,9 @@ void PlansPage::openDialog(const NewPlanRows& rows) {
   connect(dialog, &NewPlanDialog::armRequested, this, &PlansPage::armRequested);
   connect(dialog, &NewPlanDialog::made, this, [this](const QString& name, const plan::Created& created) {
     wanted_ = widgets::bytes(name);
-    QString words = tr("“%1” is made: %2 rows are frozen%3. Next: a dry run (Ctrl+D).")
-                        .arg(widgets::shown(wanted_), widgets::number(created.items), widgets::sumsBeside(created.money));
+    QString words = tr("“%1” is made: %2%3. Next: a dry run (Ctrl+D).")
+                        .arg(widgets::shown(wanted_), widgets::counted(created.items, tr("1 row is frozen"), tr("%1 rows are frozen")),
+                             widgets::sumsBeside(created.money));
     if (!created.incomplete.empty()) words += ' ' + tr("There may be more such rows. %1").arg(widgets::shown(created.incomplete));
     if (!created.left_out.empty()) {
       words += QLatin1Char(' ') +
@@ -570,7 +575,7 @@ void PlansPage::reportTo(const QString& path) {
         return totals;
       },
       [this, shown](const Result<plan::Totals>& totals) {
-        if (totals) return say(tr("%1 items, in %2").arg(widgets::number(totals->items), shown));
+        if (totals) return say(tr("%1, in %2").arg(widgets::counted(totals->items, tr("1 item"), tr("%1 items")), shown));
         if (totals.error().is_cancelled()) return say(tr("The report was cancelled; nothing was written."));
         say(widgets::sentences(totals.error()), Tone::danger);
       });

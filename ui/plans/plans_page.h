@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "ui/plans/desk_run.h"
+#include "ui/plans/models.h"
 #include "ui/plans/new_plan_dialog.h"
 #include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
@@ -53,8 +54,7 @@ class PlansPage : public widgets::Page {
   struct Read {
     std::optional<plan::Plan> plan;
     plan::Totals totals;
-    std::optional<std::vector<plan::Item>> items;  // none: they were not asked for
-    bool more = false;
+    std::optional<ItemsPage> items;  // none: they were not asked for
   };
   struct Prepared {
     Chosen chosen;
@@ -74,7 +74,7 @@ class PlansPage : public widgets::Page {
   void poll();
   bool worksHere() const;
   void showChosen();
-  void fillItems(std::vector<plan::Item> items, bool more);
+  void fillItems(ItemsPage page);
   void updateActs();
 
   void newPlan();

@@ -63,6 +63,7 @@ TEST_F(NotesCardTest, AreWrittenUnderArmedWritesAndReadWithWhoAndWhen) {
   ASSERT_TRUE(add(QStringLiteral("it went through")));
   const QString all = cardText();
   EXPECT_LT(all.indexOf(QStringLiteral("it went through")), all.indexOf(QStringLiteral("called <b>"))) << "the newest first";
+  EXPECT_TRUE(page->findChild<CaseHeader*>()->findChild<widgets::BadgeLabel*>()->badge().word.endsWith(QStringLiteral(" ✎2")));
   test::takePictures(*page, QStringLiteral("case-notes"), {1280, 1000});
   // Another key's page has none of it, nor what was typed.
   stuck("pay_2");

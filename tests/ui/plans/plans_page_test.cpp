@@ -354,6 +354,20 @@ TEST_F(PlansTest, ItemsComePageByPageAndByState) {
   EXPECT_EQ(items().at(0).id.key, "key-200");
 }
 
+TEST_F(PlansTest, ItemsWithNotesHaveAMark) {
+  stick(2);
+  freeze(wanted("noted"));
+  raw.exec(
+      "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) VALUES ('bob', 'desk-2', 'oncectl', 'acme', 'POST "
+      "/payments', 'key-002', 'do not release: the bank looks at it')");
+  ASSERT_TRUE(opened());
+  ASSERT_EQ(items().rowCount(), 2);
+  EXPECT_FALSE(items().index(0, ItemsModel::StateColumn).data().toString().contains(QStringLiteral("✎")));
+  EXPECT_TRUE(items().index(1, ItemsModel::StateColumn).data().toString().contains(QStringLiteral("✎1!")));
+  EXPECT_TRUE(items().index(1, ItemsModel::StateColumn).data(Qt::ToolTipRole).toString().contains(QStringLiteral("the bank looks at it")));
+  test::takePictures(*page, QStringLiteral("plan-notes"));
+}
+
 TEST_F(PlansTest, APlanOnAnotherTableOpensItsRowsThere) {
   const auto profile = test::settled_events(raw);
   plan::NewPlan requeue;
