@@ -92,20 +92,16 @@ CasePage::CasePage(bridge::Session& session, DescribedTables described, QWidget*
 }
 
 void CasePage::addActions() {
-  const auto add = [this](const char* iconName, const QString& words, const QKeySequence& keys, auto slot) {
-    auto* action = widgets::addAction(this, words, keys, QString::fromLatin1(iconName));
-    connect(action, &QAction::triggered, this, slot);
-    return action;
-  };
-  ask_ = add("search", tr("Ask the gateway"), QKeySequence(Qt::CTRL | Qt::Key_G), &CasePage::ask);
-  settle_ = add("check", tr("Settle …"), QKeySequence(Qt::CTRL | Qt::Key_Return), &CasePage::settle);
-  copyKey_ = add("copy", tr("Copy the key"), QKeySequence(Qt::CTRL | Qt::Key_Y), [this] {
+  ask_ = widgets::addAction(this, tr("Ask the gateway"), QKeySequence(Qt::CTRL | Qt::Key_G), "search", &CasePage::ask);
+  settle_ = widgets::addAction(this, tr("Settle …"), QKeySequence(Qt::CTRL | Qt::Key_Return), "check", &CasePage::settle);
+  copyKey_ = widgets::addAction(this, tr("Copy the key"), QKeySequence(Qt::CTRL | Qt::Key_Y), "copy", [this] {
     if (id_) QGuiApplication::clipboard()->setText(widgets::text(id_->key));
   });
-  undo_ = add("undo", tr("Undo the last act on this key …"), QKeySequence::Undo, &CasePage::undo);
-  next_ = add("", tr("Next stuck key"), QKeySequence(Qt::ALT | Qt::Key_Down), [this] { readWalk(Way::next); });
-  previous_ = add("", tr("Previous stuck key"), QKeySequence(Qt::ALT | Qt::Key_Up), [this] { readWalk(Way::previous); });
-  bundle_ = add("export", tr("Save incident bundle…"), QKeySequence(Qt::CTRL | Qt::Key_B), &CasePage::saveBundle);
+  undo_ = widgets::addAction(this, tr("Undo the last act on this key …"), QKeySequence::Undo, "undo", &CasePage::undo);
+  next_ = widgets::addAction(this, tr("Next stuck key"), QKeySequence(Qt::ALT | Qt::Key_Down), "", [this] { readWalk(Way::next); });
+  previous_ =
+      widgets::addAction(this, tr("Previous stuck key"), QKeySequence(Qt::ALT | Qt::Key_Up), "", [this] { readWalk(Way::previous); });
+  bundle_ = widgets::addAction(this, tr("Save incident bundle…"), QKeySequence(Qt::CTRL | Qt::Key_B), "export", &CasePage::saveBundle);
 }
 
 QWidget* CasePage::buildLeft() {
@@ -114,6 +110,7 @@ QWidget* CasePage::buildLeft() {
   override_ = new OverrideCard(session());
   connect(override_, &OverrideCard::armRequested, this, &Page::armRequested);
   connect(override_, &OverrideCard::mappingRequested, this, [this] { emit mappingRequested(QStringLiteral("write.succeed")); });
+  connect(override_, &OverrideCard::adminRequested, this, [this] { emit pageRequested(QStringLiteral("admin")); });
   connect(override_, &OverrideCard::writingChanged, this, &CasePage::updateActions);
   connect(override_, &OverrideCard::answered, this, &CasePage::showAnswer);
   notes_ = new NotesCard(session());
@@ -529,6 +526,7 @@ void CasePage::settle() {
                     .arg(asked.row.fence)
                     .arg(asked.offersCancel() ? tr(" and, where it still knows nothing of the key, told never to perform it") : QString()) +
                 settleSql();
+  text.folded = widgets::showTheSql();
   text.button = tr("&Settle");
   text.dangerous = session().connection().isProduction;
   text.asksReason = true;
@@ -538,7 +536,7 @@ void CasePage::settle() {
   dialog
       ->addFields(tr("Row before and after"), {{tr("Field"), 16}, {tr("Before"), 38}, {tr("After"), 38}}, static_cast<int>(changes.size()))
       ->setRows(changes);
-  dialog->resize(760, 680);
+  dialog->resize(760, dialog->sizeHint().height());
   writes::carryIncident(session(), *dialog, "settle");
   // What is written is what the dialog shows, whatever the page does meanwhile.
   connect(dialog, &QDialog::accepted, this, [this, dialog, instruction = confirmation(), shownCase = asked]() mutable {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/cases/override_card.h"
 
+#include <QClipboard>
 #include <QGridLayout>
+#include <QGuiApplication>
 
 #include "core/browse/promises.h"
 #include "core/reconcile/second_approver.h"
 #include "core/reconcile/weigh.h"
+#include "core/roles/roles.h"
 #include "ui/bridge/session.h"
 #include "ui/cases/case_text.h"
 #include "ui/widgets/controls.h"
@@ -37,6 +40,7 @@ OverrideCard::OverrideCard(bridge::Session& session, QWidget* parent)
       session_(session),
       lines_(new VerdictLines({std::begin(tables::all_verbs), std::end(tables::all_verbs)})),
       intro_(widgets::wrapped()),
+      needs_(new QVBoxLayout),
       note_(widgets::wrapped(TextRole::body, tr("Note on verdicts"))),
       absent_(widgets::wrapped(TextRole::caption)),
       guard_(widgets::wrapped(TextRole::caption)),
@@ -48,11 +52,12 @@ OverrideCard::OverrideCard(bridge::Session& session, QWidget* parent)
          "updates this table by key may still overwrite it later."));
   mapping_->setToolTip(widgets::toolTip(tr("Opens the mapping of this table at what verdicts write")));
   auto* line = widgets::fill(new QHBoxLayout, {mapping_, widgets::stretch()});
-  widgets::fill(body(), {intro_, lines_, note_, absent_, guard_, line});
+  widgets::fill(body(), {intro_, needs_, lines_, note_, absent_, guard_, line});
   connect(lines_, &VerdictLines::chosen, this, [this](Verb verb) { open(verb); });
   connect(lines_, &VerdictLines::scriptChosen, this, &OverrideCard::openScript);
   connect(mapping_, &QPushButton::clicked, this, &OverrideCard::mappingRequested);
   connect(&session, &bridge::Session::armedChanged, this, &OverrideCard::update);
+  connect(&session, &bridge::Session::profileChanged, this, [this] { kept_.forget(); });
   clear();
 }
 
@@ -117,6 +122,7 @@ QString OverrideCard::whyNot(Verb verb) const {
 void OverrideCard::update() {
   QStringList notes;
   isOwn() ? updateOwn(notes) : updateExternal(notes);
+  showNeeds(needs());
   if (writing_) notes = QStringList{isOwn() ? tr("Taking the key over, asking, writing …") : tr("Writing …")};
   note_->setTone(writing_ ? Tone::info : Tone::warn);
   note_->setText(notes.join(QLatin1Char(' ')));
@@ -178,8 +184,63 @@ void OverrideCard::updateExternal(QStringList& notes) {
   absent_->setText(tr("Not in the profile: %1.").arg(absent.join(QStringLiteral(", "))));
   guard_->setVisible(!writes.empty());
   if (!shared.isEmpty()) notes.append(shared);
-  if (writable_ && shared.isEmpty() && !only.isEmpty() && !writes.empty())
-    notes.append(tr("%1 Scripts can be copied, for a person who may run them.").arg(only));
+  if (writable_ && !only.isEmpty() && !writes.empty()) notes.append(tr("Scripts can be copied, for a person who may run them."));
+}
+
+std::vector<OverrideCard::Need> OverrideCard::needs() const {
+  std::vector<Need> needs;
+  const tables::Profile& profile = session_.profile();
+  if (isOwn() || !writable_ || profile.writes.empty()) return needs;
+  const bridge::ServerFacts& facts = session_.facts();
+  const schema::Fit fit = facts.schema.fit;
+  const bool isDue = fit == schema::Fit::missing || fit == schema::Fit::older;
+  if (const QString why = writes::whyScriptOnly(session_); !why.isEmpty()) {
+    needs.push_back({why,
+                     isDue && !facts.isReadOnly       ? tr("Install the schema …")
+                     : fit == schema::Fit::unreadable ? tr("Copy the grants")
+                                                      : QString(),
+                     facts.schema.grants()});
+  }
+  const auto scriptOf = [&](roles::DbRole role, const std::string& name) {
+    return roles::role_script(profile, writable_->access, role, name).value_or(std::string());
+  };
+  QStringList lacks;
+  bool isManual = false;
+  for (const auto& [verb, offer] : writable_->access.offers) {
+    for (const std::string& why : offer.of_this_session) lacks.append(shown(why));
+    isManual = isManual || (offer.is_for_script() && tables::says_of_effect(profile, verb));
+  }
+  lacks.removeDuplicates();
+  if (!lacks.isEmpty() && !facts.isReadOnly) {
+    std::string script = scriptOf(roles::DbRole::reconciler, facts.schema.user);
+    needs.push_back({lacks.join(QLatin1Char(' ')), script.empty() ? QString() : tr("Copy the role's script"), std::move(script)});
+  }
+  if (isManual) {
+    std::string script = scriptOf(roles::DbRole::approver, "onceover_approver");
+    needs.push_back({writes::secondPersonInWords(), script.empty() ? QString() : tr("Copy the approver's script"), std::move(script)});
+  }
+  return needs;
+}
+
+void OverrideCard::showNeeds(std::vector<Need> needs) {
+  if (needs == shownNeeds_) return;
+  widgets::empty(needs_);
+  for (const Need& need : needs) {
+    auto* line = new QWidget;
+    widgets::fill(widgets::lineOf(line), {{widgets::wrappedText(need.words), 1}});
+    needs_->addWidget(line);
+    if (need.button.isEmpty()) continue;
+    auto* button = new QPushButton(need.button);
+    line->layout()->addWidget(button);
+    connect(button, &QPushButton::clicked, this, [this, script = need.script] {
+      if (script.empty()) return emit adminRequested();
+      QGuiApplication::clipboard()->setText(widgets::text(script));
+      note_->setTone(Tone::ok);
+      note_->setText(tr("The script is on the clipboard. A person with the rights reads and runs it."));
+      note_->show();
+    });
+  }
+  shownNeeds_ = std::move(needs);
 }
 
 void OverrideCard::open(Verb verb, const AskedCase* asked) {
@@ -218,6 +279,7 @@ void OverrideCard::openOverride(Verb verb) {
                                     this);
   connect(&session_, &bridge::Session::profileChanged, dialog, &QDialog::reject);
   writes::carryIncident(session_, *dialog, verb);
+  kept_.serve(*dialog, dialog->inputs(), verb, {row_->id});
   // What is written is what the dialog shows, whatever the page does meanwhile.
   connect(dialog, &QDialog::accepted, this, [this, dialog] { write({.seen = {.row = dialog->what().row}}, dialog->instruction(), false); });
   dialog->open();
@@ -252,6 +314,7 @@ void OverrideCard::openWrite(Verb verb, const AskedCase* asked, const QString& w
   auto* dialog = new writes::WriteDialog(std::move(what), this);
   connect(&session_, &bridge::Session::profileChanged, dialog, &QDialog::reject);
   writes::carryIncident(session_, *dialog, verb);
+  kept_.serve(*dialog, dialog->inputs(), verb, {dialog->what().rows.front().row.id});
   if (whyScriptOnly.isEmpty()) {
     connect(dialog, &QDialog::accepted, this, [this, dialog, instruction, cancels]() mutable {
       instruction.request = dialog->request();
@@ -274,6 +337,7 @@ void OverrideCard::write(const reconcile::TakenRow& seen, const reconcile::Instr
       },
       [this, before = seen.seen.row](Result<reconcile::OneOutcome> outcome) {
         setWriting(false);
+        if (writes::isTaken(outcome)) kept_.forget();
         emit answered({before, std::move(outcome)});
       });
 }
@@ -301,6 +365,7 @@ widgets::ConfirmText textOf(const OverrideDialog::What& what) {
   if (!what.note.isEmpty()) words.append(what.note);
   text.text = words.join(QLatin1Char('\n'));
   text.detail = QStringLiteral(" ");
+  text.folded = widgets::showTheSql();
   text.button = writes::verbTitle(what.verb);
   text.dangerous = what.isProduction;
   text.asksReason = true;
@@ -327,7 +392,7 @@ OverrideDialog::OverrideDialog(What what, QWidget* parent)
   connect(this, &ConfirmDialog::edited, this, &OverrideDialog::follow);
   connect(inputs_, &WriteInputs::edited, this, &OverrideDialog::follow);
   follow();
-  resize(800, 620);
+  resize(800, sizeHint().height());
 }
 
 reconcile::Instruction OverrideDialog::instruction() const {

@@ -15,6 +15,7 @@
 #include "ui/widgets/dialog_body.h"
 #include "ui/widgets/forward.h"
 #include "ui/writes/row_write.h"
+#include "ui/writes/write_inputs.h"
 
 namespace onceover::cases {
 
@@ -46,6 +47,7 @@ class OverrideCard : public widgets::Card {
  signals:
   void armRequested();
   void mappingRequested();
+  void adminRequested();
   void writingChanged();
   void answered(const onceover::cases::VerdictAnswer& answer);
 
@@ -62,6 +64,14 @@ class OverrideCard : public widgets::Card {
   void updateOwn(QStringList& notes);
   void updateExternal(QStringList& notes);
   void setWriting(bool writing);
+  // What is missing before an external row can be written from here, all of it at once.
+  struct Need {
+    QString words, button;
+    std::string script = {};  // that the button copies; empty: it opens the page Administration, or there is no button
+    bool operator==(const Need&) const = default;
+  };
+  std::vector<Need> needs() const;
+  void showNeeds(std::vector<Need> needs);
 
   bridge::Session& session_;
   std::optional<browse::KeyRow> row_;
@@ -71,8 +81,12 @@ class OverrideCard : public widgets::Card {
   std::optional<writes::WritableRow> writable_;  // of an external row
   std::optional<AskedCase> asked_;
   bool writing_ = false;
+  std::vector<Need> shownNeeds_;
+  writes::KeptInputs kept_;
   VerdictLines* lines_;
-  widgets::PlainLabel *intro_, *note_, *absent_, *guard_;
+  widgets::PlainLabel* intro_;
+  QVBoxLayout* needs_;
+  widgets::PlainLabel *note_, *absent_, *guard_;
   QPushButton* mapping_;
 };
 
@@ -80,10 +94,6 @@ class OverrideCard : public widgets::Card {
 
 // Before a manual override of an own key is written, or filed for a second approver: the row before and after, the SQL, the answer that
 // clients will get, what shows it, a reason and a ticket.
-
-namespace onceover::writes {
-class WriteInputs;
-}
 
 namespace onceover::cases {
 
@@ -102,6 +112,7 @@ class OverrideDialog : public widgets::ConfirmDialog {
   explicit OverrideDialog(What what, QWidget* parent = nullptr);
 
   const What& what() const { return what_; }
+  writes::WriteInputs& inputs() const { return *inputs_; }
   // With reason, ticket and answer as they stand.
   reconcile::Instruction instruction() const;
 

@@ -33,15 +33,11 @@ ApprovalPanel::ApprovalPanel(bridge::Session& session, QWidget* parent)
       session_(session),
       written_(new widgets::FieldsModel({{tr("Column"), 20, widgets::FieldsModel::Mono}, {tr("Now"), 26}, {tr("Planned"), 30}}, this)),
       row_(new widgets::FieldsModel({{tr("Column"), 20, widgets::FieldsModel::Mono}, {tr("When requested"), 26}, {tr("Now"), 30}}, this)) {
-  const auto add = [this](const QString& icon, const QString& words, const QKeySequence& keys, void (ApprovalPanel::*slot)()) {
-    auto* action = widgets::addAction(this, words, keys, icon);
-    connect(action, &QAction::triggered, this, slot);
-    return action;
-  };
-  approve_ = add(QStringLiteral("check"), tr("Approve …"), QKeySequence(Qt::CTRL | Qt::Key_Return), &ApprovalPanel::approve);
-  refuse_ = add(QStringLiteral("cross"), tr("Refuse …"), QKeySequence(Qt::CTRL | Qt::Key_Delete), &ApprovalPanel::refuse);
-  ask_ = add(QStringLiteral("search"), tr("Ask the gateway"), QKeySequence(Qt::CTRL | Qt::Key_G), &ApprovalPanel::ask);
-  open_ = add(QStringLiteral("case"), tr("Open the case"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return), &ApprovalPanel::openCase);
+  approve_ = widgets::addAction(this, tr("Approve …"), QKeySequence(Qt::CTRL | Qt::Key_Return), "check", &ApprovalPanel::approve);
+  refuse_ = widgets::addAction(this, tr("Refuse …"), QKeySequence(Qt::CTRL | Qt::Key_Delete), "cross", &ApprovalPanel::refuse);
+  ask_ = widgets::addAction(this, tr("Ask the gateway"), QKeySequence(Qt::CTRL | Qt::Key_G), "search", &ApprovalPanel::ask);
+  open_ =
+      widgets::addAction(this, tr("Open the case"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return), "case", &ApprovalPanel::openCase);
   build();
   connect(&session, &bridge::Session::armedChanged, this, &ApprovalPanel::update);
 }
@@ -241,7 +237,7 @@ template <class T, class Write>
 void ApprovalPanel::decide(const widgets::ConfirmText& text, const QString& channel, Write write,
                            widgets::Told (*told)(const approval::Approval&, const Result<T>&)) {
   auto* dialog = new widgets::ConfirmDialog(text, this);
-  if (!text.detail.isEmpty()) dialog->resize(720, 480);
+  if (!text.detail.isEmpty()) dialog->resize(720, dialog->sizeHint().height());
   connect(dialog, &QDialog::accepted, this, [this, dialog, channel, write, told, approval = view_->approval] {
     setDeciding(true);
     session_.write<T>(
@@ -268,6 +264,7 @@ void ApprovalPanel::approve() {
                        evidenceOf(approval.evidence_json));
   if (!warning.isEmpty()) text.text += '\n' + warning;
   text.detail = widgets::text(view_->sql);
+  text.folded = widgets::showTheSql();
   text.button = tr("&Approve and write");
   text.dangerous = session_.connection().isProduction;
   text.asksReason = true;

@@ -196,6 +196,16 @@ std::optional<std::string> BodyEdit::body() const {
   return bytes(typed);
 }
 
+void BodyEdit::setBody(const std::string& body) {
+  setPlainText(text(body));
+  if (bytes(toPlainText()) == body) return;
+  filling_ = true;
+  clear();
+  setPlaceholderText(tr("%1, byte for byte").arg(byteCount(std::ssize(body))));
+  filling_ = false;
+  file_ = body;
+}
+
 void BodyEdit::takeFile(const QString& path) {
   const auto read = readDropped(path, largest);
   filling_ = true;

@@ -115,6 +115,8 @@ class BodyEdit : public DropEdit {
   explicit BodyEdit(QWidget* parent = nullptr);
   // none: nothing was given.
   std::optional<std::string> body() const;
+  // As it was given before, byte for byte.
+  void setBody(const std::string& body);
   // Says in the editor what was taken, or why it was not.
   void takeFile(const QString& path) override;
 

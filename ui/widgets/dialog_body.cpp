@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -217,9 +218,11 @@ ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent)
     detail_->setFont(monospaceFont(font()));
     detail_->setAccessibleName(tr("Details"));
     detail_->setMinimumHeight(120);
+    if (!text.folded.isEmpty()) layout->addWidget(foldOf(text.folded), 0, Qt::AlignLeft);
     layout->addWidget(detail_, 1);
   }
   layout->addLayout(middle_);
+  if (!text.folded.isEmpty()) layout->addStretch(1);
   // Outside of what scrolls: what the button waits for is always in sight.
   auto* asked = new QVBoxLayout;
   auto* reasonLine = new QHBoxLayout;
@@ -255,6 +258,24 @@ ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent)
   new DialogGuard(this);
   if (QLineEdit* first = reason_ != nullptr ? reason_ : typed_) first->setFocus();
   update();
+}
+
+QString showTheSql() { return ConfirmDialog::tr("Show the SQL"); }
+
+// The dialog grows by what it unfolds, as far as there is room.
+QToolButton* ConfirmDialog::foldOf(const QString& name) {
+  QToolButton* fold = textButton(QStringLiteral("chevron-down"), name);
+  fold->setCheckable(true);
+  fold->setFocusPolicy(Qt::StrongFocus);
+  detail_->hide();
+  connect(fold, &QToolButton::toggled, this, [this](bool isOpen) {
+    constexpr int lines = 12;
+    detail_->setVisible(isOpen);
+    const QWidget* over = parentWidget() != nullptr ? parentWidget()->window() : this;
+    const int most = std::max(height(), over->height() - frame);
+    if (isOpen) resize(width(), std::min(most, height() + lines * detail_->fontMetrics().lineSpacing()));
+  });
+  return fold;
 }
 
 QString ConfirmDialog::reason() const { return reason_ != nullptr ? reason_->text().trimmed() : QString(); }

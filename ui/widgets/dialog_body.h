@@ -71,6 +71,9 @@ class DialogGuard : public QObject {
 
 // A question before an act. Window-modal and without an event loop of its own: open() it and connect accepted().
 
+// The usual name of a fold.
+QString showTheSql();
+
 struct ConfirmText {
   QString title;   // "Settle as succeeded"
   QString text;    // what will happen, plain
@@ -79,6 +82,7 @@ struct ConfirmText {
   QString typed;   // must be typed before the button works; empty: nothing
   bool dangerous = false;
   bool asksReason = false;  // a reason is required
+  QString folded = {};      // the detail is folded under a button of this name; empty: it is open
   QString ticket = {};      // the name of a field for a ticket beside the reason: "Ticket (optional)"; empty: none
 };
 
@@ -119,6 +123,7 @@ class ConfirmDialog : public QDialog {
 
  private:
   void update();
+  QToolButton* foldOf(const QString& name);
   ConfirmText text_;
   QString lacks_, carried_;
   QVBoxLayout* middle_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/writes/row_verbs.h"
 
+#include <algorithm>
+
 #include "ui/bridge/session.h"
 #include "ui/widgets/widgets.h"
 #include "ui/writes/write_dialog.h"
@@ -55,6 +57,7 @@ RowVerbs::RowVerbs(bridge::Session& session, const std::vector<Offer>& offers, Q
     actions_[verb] = action;
   }
   connect(&session, &bridge::Session::armedChanged, this, &RowVerbs::update);
+  connect(&session, &bridge::Session::profileChanged, this, [this] { kept_.forget(); });
   update();
 }
 
@@ -107,8 +110,7 @@ void RowVerbs::update() {
     // What this table has no word for is no button either; one of them stays, to say why.
     const bool isDefined = session_.profile().writes.contains(verb);
     buttons_.at(verb)->setVisible(isDefined || (session_.profile().writes.empty() && verb == actions_.begin()->first));
-    action->setEnabled(why.isEmpty());
-    action->setWhatsThis(why);
+    widgets::allow(action, why);
   }
 }
 
@@ -139,6 +141,7 @@ void RowVerbs::ask(Verb verb, const WritableRows& rows) {
                                  this);
   connect(&session_, &bridge::Session::profileChanged, dialog, &QDialog::reject);
   carryIncident(session_, *dialog, verb);
+  kept_.serve(*dialog, dialog->inputs(), verb, selected_);
   if (dialog->what().whyScriptOnly.isEmpty()) {
     const int gone = rows.gone;
     connect(dialog, &QDialog::accepted, this, [this, dialog, verb, gone] {
@@ -158,6 +161,7 @@ void RowVerbs::write(Verb verb, const std::shared_ptr<const tables::Profile>& pr
       [this, verb, rows, left](Result<std::vector<RowReport>> reports) {
         busy_ = false;
         update();
+        if (reports && std::ranges::all_of(*reports, [](const RowReport& one) { return isTaken(one.outcome); })) kept_.forget();
         if (reports) return emit answered({.verb = verb, .rows = std::move(*reports), .left = left});
         VerdictReport none{.verb = verb, .left = left};
         for (const reconcile::SeenRow& row : rows) none.rows.push_back({row, fail(reports.error())});

@@ -12,6 +12,7 @@
 #include "ui/bridge/session.h"
 #include "ui/widgets/forward.h"
 #include "ui/writes/row_write.h"
+#include "ui/writes/write_inputs.h"
 
 namespace onceover::writes {
 
@@ -65,6 +66,7 @@ class RowVerbs : public QWidget {
   std::optional<tables::Access> access_;
   std::vector<key::Identity> selected_;
   bool busy_ = false;
+  KeptInputs kept_;
   std::map<tables::Verb, QAction*> actions_;
   std::map<tables::Verb, QPushButton*> buttons_;
 };

@@ -218,7 +218,7 @@ QString settledInWords(const tables::Profile& profile, const reconcile::RowSettl
 }
 
 QString filedInWords(const reconcile::RowFiled& filed) {
-  const QString times = filed.attempts == 1 ? said("asked once") : said("asked %1 times").arg(filed.attempts);
+  const QString times = widgets::counted(filed.attempts, said("asked once"), said("asked %1 times"));
   return widgets::shown(filed.why.what) + ' ' + said("Nothing was settled.") + ' ' +
          said("The gateway's answer is on file: %1, %2 (audit row no. %3).")
              .arg(widgets::wordShown(filed.status), times)
@@ -252,6 +252,11 @@ widgets::Told toldOutcome(const tables::Profile& profile, const browse::KeyRow& 
   if (const auto* changed = std::get_if<reconcile::RowChanged>(&*outcome)) return refused(changedInWords(profile, before, *changed));
   if (const auto* held = std::get_if<reconcile::Held>(&*outcome)) return refused(widgets::shown(browse::why_held(profile, held->now)));
   return refused(widgets::shown(std::get<reconcile::Withheld>(*outcome).why));
+}
+
+bool isTaken(const Result<reconcile::OneOutcome>& outcome) {
+  if (!outcome) return outcome.error().kind == ErrorKind::waits;
+  return std::holds_alternative<reconcile::RowSettled>(*outcome) || std::holds_alternative<reconcile::RowWaits>(*outcome);
 }
 
 std::optional<browse::KeyRow> rowAfter(const reconcile::OneOutcome& outcome) {

@@ -69,6 +69,8 @@ QString unarmedInWords();
 // before: the row as it was on the screen.
 widgets::Told toldOutcome(const tables::Profile& profile, const browse::KeyRow& before, const Result<reconcile::OneOutcome>& outcome);
 
+// It is written, or filed for a second approver: what was typed for it is not needed again.
+bool isTaken(const Result<reconcile::OneOutcome>& outcome);
 // The row that an outcome brings; none: it is gone, or nothing is known of it.
 std::optional<browse::KeyRow> rowAfter(const reconcile::OneOutcome& outcome);
 // What was written and not confirmed by the standby; empty: nothing.

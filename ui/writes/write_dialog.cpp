@@ -51,6 +51,7 @@ widgets::ConfirmText textOf(const WriteWhat& what) {
   if (isScript) words.append(what.whyScriptOnly + ' ' + WriteDialog::tr("A person with the rights can run the script below."));
   text.text = words.join(QLatin1Char('\n'));
   text.detail = QStringLiteral(" ");
+  if (!isScript) text.folded = widgets::showTheSql();
   text.button = isScript ? WriteDialog::tr("&Copy the script") : verbTitle(verb);
   const auto write = what.profile->writes.find(verb);
   text.dangerous = !isScript && (what.isProduction || (write != what.profile->writes.end() && write->second.deletes));
@@ -84,7 +85,7 @@ WriteDialog::WriteDialog(WriteWhat what, QWidget* parent) : widgets::ConfirmDial
   connect(this, &widgets::ConfirmDialog::edited, this, &WriteDialog::follow);
   connect(inputs_, &WriteInputs::edited, this, &WriteDialog::follow);
   follow();
-  resize(800, 620);
+  resize(800, what_.whyScriptOnly.isEmpty() ? sizeHint().height() : 620);
 }
 
 void WriteDialog::buildInputs() {

@@ -39,6 +39,7 @@ class WriteDialog : public widgets::ConfirmDialog {
   explicit WriteDialog(WriteWhat what, QWidget* parent = nullptr);
 
   const WriteWhat& what() const { return what_; }
+  WriteInputs& inputs() const { return *inputs_; }
   // With reason, ticket and values as they stand.
   reconcile::WriteRequest request() const;
   // Those that the verb is for; of one row that one.

@@ -2,6 +2,7 @@
 #include "ui/writes/write_inputs.h"
 
 #include <QCheckBox>
+#include <QDialog>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -75,6 +76,31 @@ void WriteInputs::clear() {
   if (status_ != nullptr) status_->setValue(wanted_.status->first);
   if (contentType_ != nullptr) contentType_->setText(*wanted_.contentType);
   if (body_ != nullptr) body_->clear();
+}
+
+WriteInputs::Typed WriteInputs::typed() const {
+  Typed typed{.status = status(), .contentType = {}, .whatShowsIt = whatShowsIt(), .body = body_ != nullptr ? body() : std::nullopt};
+  if (minutes_ != nullptr) typed.minutes = minutes_->value();
+  if (contentType_ != nullptr) typed.contentType = contentType_->text();
+  return typed;
+}
+
+void WriteInputs::restore(const Typed& typed) {
+  if (status_ != nullptr && typed.status) status_->setValue(*typed.status);
+  if (minutes_ != nullptr && typed.minutes) minutes_->setValue(*typed.minutes);
+  if (contentType_ != nullptr) contentType_->setText(typed.contentType);
+  if (shows_ != nullptr) shows_->setText(typed.whatShowsIt);
+  if (body_ != nullptr && typed.body) body_->setBody(*typed.body);
+  emit edited();
+}
+
+void KeptInputs::serve(QDialog& dialog, WriteInputs& inputs, tables::Verb verb, const std::vector<key::Identity>& rows) {
+  if (typed_ && verb == verb_ && rows == rows_) inputs.restore(*typed_);
+  QObject::connect(&dialog, &QDialog::accepted, &inputs, [this, &inputs, verb, rows] {
+    verb_ = verb;
+    rows_ = rows;
+    typed_ = inputs.typed();
+  });
 }
 
 void WriteInputs::add(const QString& name, QWidget* field) {

@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/time.h"
 #include "core/key/types.h"
@@ -51,6 +52,13 @@ class WriteInputs : public QWidget {
   bool isMasked() const;
   // The answer of clients as at first.
   void clear();
+  struct Typed {
+    std::optional<int> status, minutes;
+    QString contentType, whatShowsIt;
+    std::optional<std::string> body;
+  };
+  Typed typed() const;
+  void restore(const Typed& typed);
 
  signals:
   void edited();
@@ -65,6 +73,18 @@ class WriteInputs : public QWidget {
   widgets::BodyEdit* body_ = nullptr;
   widgets::JsonView* given_ = nullptr;
   QCheckBox* held_ = nullptr;
+};
+
+// What was typed for a write that was refused stands in the next dialog about the same rows and verb.
+class KeptInputs {
+ public:
+  void serve(QDialog& dialog, WriteInputs& inputs, tables::Verb verb, const std::vector<key::Identity>& rows);
+  void forget() { typed_.reset(); }
+
+ private:
+  tables::Verb verb_ = tables::Verb::release;
+  std::vector<key::Identity> rows_;
+  std::optional<WriteInputs::Typed> typed_;
 };
 
 // Acts of one incident: each carries the ticket of the one before, and the reason where it does the same to the same table; each goes on by

@@ -92,7 +92,13 @@ class ForeignVerdictTest : public test::ConsolePageTest {
     type(named<QLineEdit>(in, QStringLiteral("What shows it (kept as evidence)")), QStringLiteral("the bank's statement"));
     type(named<QLineEdit>(in, QStringLiteral("Ticket")), QStringLiteral("INC-7"));
   }
-  static QString sql(writes::WriteDialog& in) { return named<QPlainTextEdit>(in, QStringLiteral("Details"))->toPlainText(); }
+  // Also while it is folded away.
+  static QString sql(writes::WriteDialog& in) {
+    for (auto* each : in.findChildren<QPlainTextEdit*>()) {
+      if (each->accessibleName() == QStringLiteral("Details")) return each->toPlainText();
+    }
+    return {};
+  }
   // Presses the button of the verb, gives the reason, and says yes.
   [[nodiscard]] bool write(const QString& verb) {
     QTest::mouseClick(button(verb), Qt::LeftButton);

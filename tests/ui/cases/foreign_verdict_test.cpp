@@ -220,7 +220,19 @@ TEST_F(ForeignVerdictTest, WhereOurSchemaIsNotInstalledThereIsAScriptAndNothingE
   ASSERT_TRUE(shownOf(bare, profile, pay + "7"));
   EXPECT_FALSE(button(release)->isEnabled());
   EXPECT_TRUE(text().contains(QStringLiteral("The onceover schema is not installed in this database"))) << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("waits for a second approver"))) << "all that is missing, at once";
   test::takePictures(*page, QStringLiteral("verdict-no-schema"));
+  const auto press1 = [this](const char* words) {
+    for (auto* each : page->findChild<OverrideCard*>()->findChildren<QPushButton*>()) {
+      if (each->isVisible() && each->text() == QString::fromUtf8(words)) QTest::mouseClick(each, Qt::LeftButton);
+    }
+  };
+  QSignalSpy lead(page.get(), &CasePage::pageRequested);
+  press1("Install the schema …");
+  ASSERT_EQ(lead.count(), 1);
+  EXPECT_EQ(lead[0][0].toString(), QStringLiteral("admin"));
+  press1("Copy the approver's script");
+  EXPECT_TRUE(QGuiApplication::clipboard()->text().contains(QStringLiteral("onceover_approver")));
   QTest::mouseClick(scriptButton(release), Qt::LeftButton);
   auto* open = dialog();
   ASSERT_NE(open, nullptr);

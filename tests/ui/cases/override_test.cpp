@@ -66,6 +66,13 @@ class OwnVerdictTest : public shift::QueueTest {
     return test::nextSignal(casePage.get(), &CasePage::settleFinished, [&] { QTest::mouseClick(button(*open, verb), Qt::LeftButton); }) &&
            idle();
   }
+  // Also while it is folded away.
+  static QString detailsOf(const OverrideDialog& in) {
+    for (auto* each : in.findChildren<QPlainTextEdit*>()) {
+      if (each->accessibleName() == QStringLiteral("Details")) return each->toPlainText();
+    }
+    return {};
+  }
   QString outcome() { return casePage->findChild<OutcomeCard*>()->words(); }
   QString caseText() { return test::allTextOf(*casePage); }
 };
@@ -79,7 +86,8 @@ TEST_F(OwnVerdictTest, AWordNeedsWhatShowsItATicketAReasonAndAnAnswerAndShowsWha
   auto* open = dialog();
   ASSERT_NE(open, nullptr);
   EXPECT_FALSE(button(*open, wordFail)->isEnabled());
-  const auto details = [&open] { return named<QPlainTextEdit>(*open, QStringLiteral("Details"))->toPlainText(); };
+  const auto details = [&open] { return detailsOf(*open); };
+  EXPECT_EQ(named<QPlainTextEdit>(*open, QStringLiteral("Details")), nullptr) << "the sentence first, the SQL folded under it";
   EXPECT_TRUE(details().startsWith(QStringLiteral("Nothing can be written yet. "))) << details().toStdString();
   EXPECT_FALSE(details().contains(QStringLiteral("UPDATE"))) << "no statement that is never run";
   fill(*open);
@@ -89,7 +97,7 @@ TEST_F(OwnVerdictTest, AWordNeedsWhatShowsItATicketAReasonAndAnAnswerAndShowsWha
   EXPECT_TRUE(button(*open, wordFail)->isEnabled());
   for (const char* words : {"they need a new key", "waits for a second approver"})
     EXPECT_TRUE(test::allTextOf(*open).contains(QString::fromUtf8(words))) << words;
-  const QString sql = named<QPlainTextEdit>(*open, QStringLiteral("Details"))->toPlainText();
+  const QString sql = detailsOf(*open);
   EXPECT_TRUE(sql.contains(QStringLiteral("state = 'failed', response_code = 422"))) << sql.toStdString();
   EXPECT_TRUE(sql.contains(QStringLiteral("the request is filed; approving it runs")));
   auto* status = named<QSpinBox>(*open, QStringLiteral("Response status"));
@@ -140,6 +148,44 @@ TEST_F(OwnVerdictTest, WhatNoEvidenceBearsOutWaitsAndAnotherDatabaseUserApproves
   EXPECT_EQ(stateOf("r-1"), "failed") << told().toStdString();
   EXPECT_EQ(raw.scalar("SELECT response_code || convert_from(response_body, 'UTF8') FROM onceover.keys"), "422{\"error\":\"gone\"}");
   EXPECT_EQ(raw.scalar("SELECT db_user FROM onceover.audit WHERE action = 'settle'"), second.name());
+}
+
+TEST_F(OwnVerdictTest, WhatWasTypedSurvivesARefusedWrite) {
+  stuck("r-1");
+  ASSERT_TRUE(caseOf("r-1", true));
+  ASSERT_TRUE(arm());
+  raw.exec("UPDATE onceover.control SET stopped = true, reason = 'INC-1', changed_by = 'bob', changed_at = now()");
+  ASSERT_TRUE(say(wordFail));
+  EXPECT_TRUE(outcome().contains(QStringLiteral("INC-1"))) << outcome().toStdString();
+  EXPECT_EQ(audited(), "0");
+  QTest::mouseClick(act(wordFail), Qt::LeftButton);
+  auto* open = dialog();
+  ASSERT_NE(open, nullptr);
+  const auto line = [&](const char* name) { return named<QLineEdit>(*open, QString::fromUtf8(name))->text(); };
+  EXPECT_EQ(line("Reason (kept in the audit trail)"), QStringLiteral("the gateway is gone"));
+  EXPECT_EQ(line("Ticket"), QStringLiteral("INC-7"));
+  EXPECT_EQ(line("What shows it (kept as evidence)"), QStringLiteral("its statement"));
+  EXPECT_EQ(named<QPlainTextEdit>(*open, QStringLiteral("Response body"))->toPlainText(), QStringLiteral("{\"error\":\"gone\"}"));
+  EXPECT_TRUE(button(*open, wordFail)->isEnabled()) << "one key press away";
+  open->reject();
+  // Another verb is another act; what is written is not offered again.
+  QTest::mouseClick(act(wordSucceed), Qt::LeftButton);
+  open = dialog();
+  ASSERT_NE(open, nullptr);
+  EXPECT_EQ(line("What shows it (kept as evidence)"), QString());
+  open->reject();
+  raw.exec("UPDATE onceover.control SET stopped = false");
+  QTest::mouseClick(act(wordFail), Qt::LeftButton);
+  open = dialog();
+  ASSERT_NE(open, nullptr);
+  ASSERT_TRUE(
+      test::nextSignal(casePage.get(), &CasePage::settleFinished, [&] { QTest::mouseClick(button(*open, wordFail), Qt::LeftButton); }) &&
+      idle());
+  EXPECT_TRUE(outcome().contains(QStringLiteral("waits for a second approver"))) << outcome().toStdString();
+  QTest::mouseClick(act(wordFail), Qt::LeftButton);
+  open = dialog();
+  ASSERT_NE(open, nullptr);
+  EXPECT_EQ(line("What shows it (kept as evidence)"), QString());
 }
 
 TEST_F(OwnVerdictTest, TheRequestersCardSaysWhatTheSecondApproverWrote) {
