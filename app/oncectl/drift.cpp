@@ -23,7 +23,7 @@ constexpr double many = 5000;  // keys to ask about: minutes, at the usual rates
 struct DriftOptions {
   std::optional<When> from, to;
   std::optional<std::int64_t> sample;
-  std::optional<std::string> tenant, operation;
+  std::optional<std::string> tenant, operation, reference;
   Duration margin = std::chrono::hours(1);
   std::int64_t seed = 1;
   int limit = 200;
@@ -91,10 +91,12 @@ Outcome compare_ledgers(Context& context, const DriftOptions& options) {
   wanted.to = *context.moment(options.to.value_or(Duration{0}));
   wanted.tenant = options.tenant;
   wanted.operation = options.operation;
+  wanted.reference = options.reference;
   wanted.sample = options.sample;
   wanted.seed = static_cast<std::uint64_t>(options.seed);
   wanted.margin = options.margin;
   browse::Filter filter{.tenant = options.tenant, .operation = options.operation};
+  filter.reference = options.reference.value_or("");
   filter.from = wanted.from - wanted.margin;
   filter.to = wanted.to + wanted.margin;
   auto forecast = browser.forecast(filter).value();
@@ -120,6 +122,7 @@ void add_drift(Program& program) {
         command.add_option("--seed", o.seed, "Of the draw: the same seed and rows give the same sample")->capture_default_str();
         add_text(command, "--tenant", o.tenant, "Rows of one tenant; effects of others then have no row");
         add_text(command, "--operation", o.operation, "Rows of one operation; effects of others then have no row");
+        add_text(command, "--reference", o.reference, "Of one order: rows and listed effects with exactly this reference");
         add_duration(command, "--margin", o.margin, "How far beyond the range an effect's row is looked for: 1h unless given");
         add_number(command, "--limit", o.limit, 1, 10'000, "Findings shown; all are counted");
         command.add_flag("--markdown", o.markdown, "The report as Markdown");

@@ -66,7 +66,7 @@ class Comparison {
  private:
   bool goes_on() {
     if (!report_.ended_early.empty()) return false;
-    if (!go_on_ || go_on_({report_.rows, report_.asked, report_.effects})) return true;
+    if (!go_on_ || go_on_({report_.rows, report_.asked, report_.effects, &report_})) return true;
     report_.ended_early = "it was stopped";
     return false;
   }
@@ -75,6 +75,7 @@ class Comparison {
     browse::PageRequest request;
     request.filter.tenant = options_.tenant;
     request.filter.operation = options_.operation;
+    request.filter.reference = options_.reference.value_or("");
     const Duration margin = report_.listing_declared ? options_.margin : Duration{0};
     request.filter.from = options_.from - margin;
     request.filter.to = options_.to + margin;
@@ -192,6 +193,7 @@ class Comparison {
     const auto listed = gateway_.list(
         options_.from, options_.to,
         [&](const gateway::Effect& effect) {
+          if (options_.reference && effect.echoed.reference != options_.reference) return goes_on();
           ++report_.effects;
           if (effect.finding == gateway::Finding::done) done_.push_back(effect);
           is_stopped = !goes_on();

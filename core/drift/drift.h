@@ -26,16 +26,13 @@ namespace onceover::drift {
 struct Options {
   Timestamp from, to;  // half open: created_at of rows, the gateway's own time of effects
   std::optional<std::string> tenant, operation;
-  std::optional<std::int64_t> sample;  // the number of finished keys to ask about, drawn evenly; none: all
-  std::uint64_t seed = 1;              // of the draw
+  std::optional<std::string> reference;  // of one order: rows, and listed effects, with exactly this reference
+  std::optional<std::int64_t> sample;    // the number of finished keys to ask about, drawn evenly; none: all
+  std::uint64_t seed = 1;                // of the draw
   Duration margin = std::chrono::hours(1);
   std::int64_t max_rows = 500'000;          // of the range and its margin; more are refused, since a listing is compared with all of them
   int at_once = 32;                         // questions in one call
   static constexpr int max_found = 10'000;  // kept; all are counted
-};
-
-struct Progress {
-  std::int64_t rows = 0, asked = 0, effects = 0;
 };
 
 struct Report {
@@ -60,6 +57,11 @@ struct Report {
     for (const auto& [why, times] : open) without_proof += times;
     return ended_early.empty() && rows_unknown.empty() && (!listing_declared || listing_complete) && (asked == 0 || without_proof < asked);
   }
+};
+
+struct Progress {
+  std::int64_t rows = 0, asked = 0, effects = 0;
+  const Report* so_far = nullptr;  // with what was found until now; during the call only
 };
 
 // Blocking; go_on is called between questions and pages and may end the run early: the report then has what was found so far. No

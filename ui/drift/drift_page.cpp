@@ -2,6 +2,7 @@
 #include "ui/drift/drift_page.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QDateTimeEdit>
 #include <QFileInfo>
@@ -70,6 +71,7 @@ DriftPage::DriftPage(bridge::Session& session, QWidget* parent)
   buildContent();
   connect(run_, &DriftRun::looked, this, &DriftPage::advance);
   connect(run_, &DriftRun::progressed, this, &DriftPage::showProgress);
+  connect(run_, &DriftRun::found, this, &DriftPage::showSoFar);
   connect(run_, &DriftRun::ended, this, &DriftPage::showReport);
   connect(run_, &DriftRun::failed, this, &DriftPage::tellFailure);
   connect(&session, &bridge::Session::stateChanged, this, [this](bridge::SessionState state) {
@@ -138,17 +140,20 @@ QWidget* DriftPage::buildWhat() {
   sample_->setAccessibleName(tr("Size of the sample"));
   operation_ = textEdit(tr("Any operation"), tr("Operation, exactly"));
   tenant_ = textEdit(tr("Any tenant"), tr("Tenant, exactly"));
-  for (QLineEdit* edit : {operation_, tenant_}) {
+  reference_ = textEdit(tr("Any order"), tr("Order or reference, exactly"));
+  reference_->setToolTip(widgets::toolTip(tr("Only rows and listed effects with this reference are compared")));
+  for (QLineEdit* edit : {operation_, tenant_, reference_}) {
     edit->setMaximumWidth(nameWidth);
-    edit->setToolTip(widgets::toolTip(tr("Effects outside this filter are then reported as having no row")));
+    if (edit != reference_) edit->setToolTip(widgets::toolTip(tr("Effects outside this filter are then reported as having no row")));
   }
-  auto* compare = widgets::buttonOf(acts_.at(Do::compare), tr("&Compare"));
-  compare->setDefault(true);
+  compare_ = widgets::buttonOf(acts_.at(Do::compare), tr("&Compare"));
+  compare_->setDefault(true);
   const QString keys = acts_.at(Do::compare)->shortcut().toString(QKeySequence::NativeText);
   auto* hint = new PlainLabel(keys, nullptr, TextRole::caption);
   connect(part_, &QComboBox::currentIndexChanged, this, &DriftPage::updateForm);
-  for (QLineEdit* edit : {gateway_, operation_, tenant_}) connect(edit, &QLineEdit::returnPressed, this, &DriftPage::compareNow);
-  return widgets::flowOf({part_, sample_, operation_, tenant_, widgets::flowGap(), compare, hint});
+  for (QLineEdit* edit : {gateway_, operation_, tenant_, reference_})
+    connect(edit, &QLineEdit::returnPressed, this, &DriftPage::compareNow);
+  return widgets::flowOf({part_, sample_, operation_, tenant_, reference_, widgets::flowGap(), compare_, hint});
 }
 
 QWidget* DriftPage::buildProgress() {
@@ -245,7 +250,7 @@ void DriftPage::showIdle() {
 void DriftPage::startAnew() {
   run_->leave();
   report_.reset();
-  looking_ = false;
+  looking_ = isUnderWay_ = false;
   progress_->hide();
   model_->setFound({});
   note_->hide();
@@ -293,6 +298,7 @@ Wanted DriftPage::wanted() const {
   if (part_->currentIndex() == 1) wanted.options.sample = sample_->value();
   wanted.options.operation = given(operation_);
   wanted.options.tenant = given(tenant_);
+  wanted.options.reference = given(reference_);
   return wanted;
 }
 
@@ -348,17 +354,41 @@ void DriftPage::showProgress() {
   progressWords_->setText(run_->progress());
 }
 
+// What was found until now can be opened while the rest is asked about.
+void DriftPage::showSoFar(const Report& soFar) {
+  const bool isFirst = !std::exchange(isUnderWay_, true);
+  if (isFirst) model_->setFound({});
+  model_->grow(soFar.found);
+  report_ = soFar;
+  report_->ended_early = widgets::bytes(tr("the comparison is under way"));
+  showCompared();
+  if (isFirst) emit foundSome();
+}
+
 void DriftPage::showReport(const Report& report) {
+  const bool wasFocused = progress_->isAncestorOf(QApplication::focusWidget());
+  isUnderWay_ ? model_->grow(report.found) : model_->setFound(report.found);
+  isUnderWay_ = false;
   report_ = report;
+  progress_->hide();
+  showCompared();
+  if (wasFocused) focusResult();
+  emit compared();
+}
+
+void DriftPage::showCompared() {
   table_ = run_->table();
   comparedWith_ = startedWith_;
-  progress_->hide();
-  setAge(report.as_of);
-  model_->setFound(report.found);
+  setAge(report_->as_of);
   showFound();
   updateForm();
   showContent();
-  emit compared();
+}
+
+// The button that had the focus goes: it does not wander off to the navigation.
+void DriftPage::focusResult() {
+  QWidget* const to = model_->rowCount() > 0 ? static_cast<QWidget*>(foundTable_) : compare_;
+  to->setFocus(Qt::OtherFocusReason);
 }
 
 void DriftPage::showFound() {
@@ -379,19 +409,25 @@ void DriftPage::showFound() {
   const std::size_t kept = report_->found.size();
   std::int64_t counted = 0;
   for (const auto& [kind, n] : report_->counts) counted += n;
-  QString listed = rows == 1 ? tr("1 finding. Enter opens its key.") : tr("%1 findings. Enter opens the key.").arg(widgets::number(rows));
+  QString listed = widgets::counted(rows, tr("1 finding. Enter opens its key."), tr("%1 findings. Enter opens the key."));
   if (static_cast<std::int64_t>(kept) < counted) listed += ' ' + tr("There are more findings than are listed.");
   openNote_->setText(rows == 0 ? noneFoundIn(*report_, run_->toAsk()) : listed);
 }
 
 void DriftPage::tellFailure(const Error& error) {
+  const bool wasFocused = progress_->isAncestorOf(QApplication::focusWidget()), wasUnderWay = std::exchange(isUnderWay_, false);
   looking_ = false;
   progress_->hide();
   tell(error.is_cancelled() ? Tone::muted : Tone::danger,
        error.is_cancelled() ? tr("The comparison was cancelled. Nothing was written.") : widgets::sentences(error));
-  // A report that stands is of another time, and stays.
+  // A report that stands is of another time, and stays; so do differences that were found on the way.
   if (!report_) showIdle();
+  if (wasUnderWay) {
+    report_->ended_early = widgets::bytes(tr("the comparison ended before"));
+    showFound();
+  }
   updateForm();
+  if (wasFocused) focusResult();
   emit compared();
 }
 

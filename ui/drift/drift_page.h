@@ -28,7 +28,8 @@ class DriftPage : public widgets::Page {
   void exportTo(const QString& path);
 
  signals:
-  void compared();  // the report is on the screen, or why there is none
+  void foundSome();  // the first differences are listed, while the rest is asked about
+  void compared();   // the report is on the screen, or why there is none
   void exported(const QString& path);
 
  protected:
@@ -46,7 +47,10 @@ class DriftPage : public widgets::Page {
   void compareNow();
   void advance(const Outlook& outlook);
   void showProgress();
+  void showSoFar(const Report& soFar);
   void showReport(const Report& report);
+  void showCompared();
+  void focusResult();
   void showFound();
   void showIdle();
   void tell(widgets::Tone tone, const QString& words);  // nothing is told by no words
@@ -61,15 +65,16 @@ class DriftPage : public widgets::Page {
   DriftRun* run_;
   std::optional<Report> report_;
   QString gatewayOf_;  // of the connection: what the path was filled with
-  bool looking_ = false;
+  bool looking_ = false, isUnderWay_ = false;
   QString sql_, startedWith_, comparedWith_;
   std::shared_ptr<const tables::Profile> table_;  // of the report
   std::map<Do, QAction*> acts_;
   QWidget *form_, *between_, *progress_;
-  QLineEdit *gateway_, *operation_, *tenant_;
+  QLineEdit *gateway_, *operation_, *tenant_, *reference_;
   QComboBox *time_, *part_;
   QDateTimeEdit *from_, *to_;
   QSpinBox* sample_;
+  QPushButton* compare_;
   QProgressBar* bar_;
   widgets::PlainLabel *progressWords_, *note_, *words_, *totals_, *openNote_;
   widgets::BadgeLabel* badge_;

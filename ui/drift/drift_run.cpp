@@ -29,6 +29,7 @@ Result<Outlook> lookAhead(bridge::Reader& reader, const Wanted& wanted) {
   if (wanted.last) out.options.from = *now - *wanted.last, out.options.to = *now;
   out.options.at_once = questionsAtOnce;
   browse::Filter filter{.tenant = out.options.tenant, .operation = out.options.operation};
+  filter.reference = out.options.reference.value_or("");
   filter.from = out.options.from - out.options.margin;
   filter.to = out.options.to + out.options.margin;
   auto forecast = reader.browser().forecast(filter);
@@ -57,7 +58,20 @@ DriftRun::DriftRun(bridge::Session& session, QObject* parent) : QObject(parent),
     if (!job_) return;
     if (!asking_ && hand_->asked > 0) asking_ = Steady::now();
     emit progressed();
+    if (const auto soFar = hand_->fresh()) emit found(*soFar);
   });
+}
+
+void DriftRun::Hand::take(const Report& soFar) {
+  if (soFar.found.size() == taken_) return;
+  taken_ = soFar.found.size();
+  const std::lock_guard lock(mutex_);
+  fresh_ = soFar;
+}
+
+std::optional<Report> DriftRun::Hand::fresh() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(fresh_, std::nullopt);
 }
 
 void DriftRun::look(const Wanted& wanted) {
@@ -87,6 +101,7 @@ void DriftRun::start(const QString& gatewayConfig, const Outlook& outlook) {
           hand->rows = progress.rows;
           hand->asked = progress.asked;
           hand->effects = progress.effects;
+          hand->take(*progress.so_far);
           reader.progress(std::min(progress.asked, toAsk), toAsk);
           return !hand->stops && !reader.isCancelled();
         });
@@ -180,7 +195,7 @@ Headline headlineOf(const Report& report) {
                                                : tr("Not all was compared: %1.").arg(shown(report.ended_early)));
   }
   if (found > 0) {
-    const QString words = found == 1 ? tr("One difference.") : tr("%1 differences.").arg(number(found));
+    const QString words = widgets::counted(found, tr("One difference."), tr("%1 differences."));
     return {{tr("drift"), QStringLiteral("warning"), Tone::danger}, words + rest + ' ' + tr("Nothing was written.")};
   }
   if (!rest.isEmpty())
@@ -250,6 +265,14 @@ FindingsModel::FindingsModel(QObject* parent) : RowsModel(parent) {
 void FindingsModel::setFound(std::vector<Found> found) {
   found_ = std::move(found);
   setOnly({});
+}
+
+void FindingsModel::grow(const std::vector<Found>& found) {
+  std::vector<Found> rows;
+  std::copy_if(found.begin() + static_cast<std::ptrdiff_t>(found_.size()), found.end(), std::back_inserter(rows),
+               [this](const Found& one) { return !only_ || one.kind == *only_; });
+  found_ = found;
+  insert(rowCount(), std::move(rows));
 }
 
 void FindingsModel::setOnly(std::optional<Kind> only) {

@@ -8,6 +8,7 @@
 #include <QString>
 #include <atomic>
 #include <memory>
+#include <mutex>
 #include <optional>
 
 #include "core/drift/compare.h"
@@ -60,14 +61,24 @@ class DriftRun : public QObject {
  signals:
   void looked(const onceover::drift::Outlook& outlook);
   void progressed();
+  void found(const onceover::drift::Report& soFar);  // more, on the way
   void ended(const onceover::drift::Report& report);
   void failed(const onceover::Error& error);
 
  private:
-  // Shared with the worker: numbers alone.
-  struct Hand {
+  // Shared with the worker.
+  class Hand {
+   public:
     std::atomic<bool> stops = false;
     std::atomic<std::int64_t> rows = 0, asked = 0, effects = 0;
+    // A copy where something was found since the last one.
+    void take(const Report& soFar);
+    std::optional<Report> fresh();
+
+   private:
+    std::mutex mutex_;
+    std::optional<Report> fresh_;
+    std::size_t taken_ = 0;
   };
 
   bridge::Session& session_;
@@ -109,6 +120,8 @@ class FindingsModel : public widgets::RowsModel<Found> {
   explicit FindingsModel(QObject* parent = nullptr);
 
   void setFound(std::vector<Found> found);
+  // Those that the rows lack of a list that has grown.
+  void grow(const std::vector<Found>& found);
   // Of one kind alone; none: of all.
   void setOnly(std::optional<Kind> only);
   std::optional<Kind> only() const { return only_; }

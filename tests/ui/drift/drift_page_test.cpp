@@ -275,8 +275,49 @@ TEST_F(DriftPageTest, ItRunsInTheBackgroundShowsHowFarItIsAndEndsWithAReportOfWh
                                                                        " that were asked; " + std::to_string(40 - page->report()->asked) +
                                                                        " were not asked.");
   EXPECT_TRUE(compareButton()->isEnabled());
+  EXPECT_TRUE(compareButton()->hasFocus()) << "the focus stays on the page";
   ASSERT_TRUE(compare());
   EXPECT_EQ(page->report()->asked, 40);
+}
+
+TEST_F(DriftPageTest, WhatIsFoundIsListedWhileTheRestIsAskedAbout) {
+  row("<b>lost</b>", "succeeded", "5 hours");
+  for (int i = 0; i < 30; ++i) good("k" + std::to_string(i));
+  ASSERT_TRUE(opened(gateway()));
+  QStringList then;
+  QObject::connect(page.get(), &DriftPage::foundSome, page.get(), [&] {
+    then = {QString::number(table()->model()->rowCount()), label(QStringLiteral("Result")), label(QStringLiteral("What is listed"))};
+    EXPECT_NE(cancelButton(), nullptr);
+    test::takePictures(*page, QStringLiteral("drift-found-some"));
+  });
+  ASSERT_TRUE(compare());
+  ASSERT_EQ(then.size(), 3) << "nothing was listed on the way";
+  EXPECT_EQ(then[0], QStringLiteral("1"));
+  EXPECT_TRUE(then[1].contains(QStringLiteral("One difference. Not all was compared: the comparison is under way.")))
+      << then[1].toStdString();
+  EXPECT_EQ(then[2], QStringLiteral("1 finding. Enter opens its key."));
+  EXPECT_EQ(table()->model()->rowCount(), 1) << "each once";
+  EXPECT_EQ(page->report()->asked, 31);
+  EXPECT_TRUE(page->report()->is_complete());
+  then.clear();
+  ASSERT_TRUE(compare());
+  EXPECT_EQ(then.value(0), QStringLiteral("1")) << "a further comparison begins anew";
+}
+
+TEST_F(DriftPageTest, OneOrderIsComparedAlone) {
+  drifted();
+  raw.exec(
+      "SET session_replication_role = replica; UPDATE onceover.keys SET reference = 'ord-7' WHERE key = 'twice'; RESET "
+      "session_replication_role");
+  ASSERT_TRUE(opened(gateway()));
+  auto* order = named<QLineEdit>(QStringLiteral("Order or reference, exactly"));
+  ASSERT_NE(order, nullptr);
+  order->setFocus();
+  QTest::keyClicks(order, QStringLiteral("ord-7"));
+  ASSERT_TRUE(test::nextSignal(page.get(), &DriftPage::compared, [&] { QTest::keyClick(order, Qt::Key_Return); }));
+  EXPECT_EQ(page->report()->rows, 1);
+  EXPECT_EQ(page->report()->asked, 1);
+  EXPECT_EQ(page->report()->counts, (std::map<Kind, std::int64_t>{{Kind::duplicate_effects, 1}})) << "effects of others are not missing";
 }
 
 TEST_F(DriftPageTest, WithoutATimeOfCreationItSaysWhatToMap) {
