@@ -182,6 +182,16 @@ std::string state_word(const Profile& p) {
   return fmt::format("k.{}::pg_catalog.text", quoted_name(p.states.column));
 }
 
+std::vector<std::string> state_words(const Profile& p) {
+  std::vector<std::string> words;
+  for (const StateRule& rule : p.states.rules) {
+    for (const Condition& c : rule.when) {
+      if (c.column == p.states.column) words.insert(words.end(), c.values.begin(), c.values.end());
+    }
+  }
+  return words;
+}
+
 std::vector<std::string> state_columns(const Profile& p) {
   std::vector<std::string> columns;
   add_once(columns, p.states.column);

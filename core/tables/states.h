@@ -39,6 +39,8 @@ std::string opposite_sql(const Profile& profile, const Condition& condition, std
 
 // Every column that the state rests on, each once, in the order of the rules; then those of set_aside.
 std::vector<std::string> state_columns(const Profile& profile);
+// The words of the column that names the state; empty: it has none.
+std::vector<std::string> state_words(const Profile& profile);
 
 // No row holds both: the same column with different values.
 bool are_disjoint(const Condition& a, const Condition& b);

@@ -69,18 +69,14 @@ QWidget* TablesPage::listRow() {
 }
 
 void TablesPage::addActions() {
-  const auto add = [this](const QString& words, const QKeySequence& keys, auto slot) {
-    auto* action = widgets::addAction(this, words, keys);
-    connect(action, &QAction::triggered, this, slot);
-    return action;
-  };
-  auto* use = add(tr("Use the table"), QKeySequence(Qt::CTRL | Qt::Key_Return), [this] { isMapping() ? mapping_->use() : useRow(); });
+  auto* use = widgets::addAction(this, tr("Use the table"), QKeySequence(Qt::CTRL | Qt::Key_Return), "",
+                                 [this] { isMapping() ? mapping_->use() : useRow(); });
   use_->setToolTip(widgets::toolTip(tr("Read this table on every page  %1").arg(use->shortcut().toString(QKeySequence::NativeText))));
-  add(tr("Back to the tables"), QKeySequence(Qt::Key_Escape), [this] { backToList(); });
-  add(tr("Save the profile…"), QKeySequence(Qt::CTRL | Qt::Key_S), [this] {
+  widgets::addAction(this, tr("Back to the tables"), QKeySequence(Qt::Key_Escape), "", [this] { backToList(); });
+  widgets::addAction(this, tr("Save the profile…"), QKeySequence(Qt::CTRL | Qt::Key_S), "", [this] {
     if (isMapping()) mapping_->askToSave();
   });
-  add(tr("Search for tables again"), QKeySequence(Qt::CTRL | Qt::Key_R), [this] { search(); });
+  widgets::addAction(this, tr("Search for tables again"), QKeySequence(Qt::CTRL | Qt::Key_R), "", [this] { search(); });
 }
 
 bool TablesPage::isMapping() const { return stack_->currentWidget() == mapping_; }
@@ -132,8 +128,9 @@ void TablesPage::filterChanged() {
   } else if (!words_->text().trimmed().isEmpty()) {
     results_->showEmpty(tr("No table has this name."), tr("The filter looks for this text inside “schema.table”."));
   } else if (!survey.isWhole) {
-    results_->showEmpty(tr("The search was stopped."),
-                        tr("%1 of %2 tables were examined. None was recognised.").arg(survey.looked).arg(survey.total));
+    results_->showEmpty(
+        tr("The search was stopped."),
+        tr("Tables examined: %1 of %2. None was recognised.").arg(widgets::number(survey.looked), widgets::number(survey.total)));
   } else {
     results_->showEmpty(
         tr("You may see no table in this database."),
@@ -155,11 +152,13 @@ void TablesPage::noteList() {
         tr("No table here looks like keys, an inbox, an outbox or a queue. If one of them is, open it and choose what its columns are."));
   if (found != nullptr) words.append(tr("%1: %2").arg(tableTitle(found->schema, found->table), widgets::shown(found->why)));
   words.append(survey.isWhole
-                   ? (survey.looked == 1 ? tr("1 table examined.") : tr("%1 tables examined.").arg(widgets::number(survey.looked)))
+                   ? widgets::counted(survey.looked, tr("1 table examined."), tr("%1 tables examined."))
                    : tr("Stopped: %1 of %2 tables examined.").arg(widgets::number(survey.looked), widgets::number(survey.total)));
   constexpr std::size_t mostRemarks = 3;
   for (std::size_t i = 0; i < std::min(mostRemarks, survey.remarks.size()); ++i) words.append(widgets::shown(survey.remarks[i]));
-  if (survey.remarks.size() > mostRemarks) words.append(tr("And %1 more remarks.").arg(survey.remarks.size() - mostRemarks));
+  if (survey.remarks.size() > mostRemarks)
+    words.append(widgets::counted(std::ssize(survey.remarks) - static_cast<std::ptrdiff_t>(mostRemarks), tr("And 1 more remark."),
+                                  tr("And %1 more remarks.")));
   note_->setText(words.join(QLatin1Char(' ')));
 }
 

@@ -197,7 +197,6 @@ AssignmentLine::AssignmentLine(const tables::Profile& profile, const tables::Tab
   value_->setWords(valueWords);
   epoch_->setWords(epochWords);
   column_->setMinimumContentsLength(8);
-  text_->setPlaceholderText(tr("as the server reads it"));
   plus_->setPlaceholderText(tr("+ seconds"));
   if (assignment) {
     value_->choose(assignment->value);
@@ -235,6 +234,11 @@ void AssignmentLine::chosen() {
 void AssignmentLine::showFields() {
   const bool isTime = tables::writes_instant(value());
   text_->setVisible(value() == Value::text);
+  QStringList words;
+  for (const std::string& word : tables::state_words(profile_)) words.append(widgets::shown(word));
+  text_->setPlaceholderText(column_->column() == profile_.states.column && !words.isEmpty()
+                                ? tr("choose: %1").arg(words.join(QStringLiteral(", ")))
+                                : tr("as the server reads it"));
   plus_->setVisible(value() == Value::now);
   zone_->setVisible(isTime && form_ == TimeForm::timestamp);
   epoch_->setVisible(isTime && epoch_->offers(form_));

@@ -23,7 +23,8 @@ struct ProposedWrites {
 };
 // A verb whose word or column is not known is left out, with the reason; so is one that would leave a row unlike those of its new state.
 ProposedWrites propose_writes(const Profile& profile, const TableFacts& table);
-// A draft for a user who offers this verb and corrects each line: of several words the first is taken. Empty where nothing is known.
+// A draft for a user who offers this verb and corrects each line: of several words none is taken, and
+// misfits() asks for one. Empty where nothing is known.
 Write suggested_write(const Profile& profile, const TableFacts& table, Verb verb);
 
 struct Proposal {

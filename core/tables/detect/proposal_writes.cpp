@@ -69,7 +69,7 @@ class Writing {
     switch (c.is) {
       case Is::one_of:
         if (c.values.empty() || c.values[0].empty() || (c.values.size() > 1 && !is_suggestion_)) return std::nullopt;
-        return Assignment{.column = c.column, .text = c.values[0]};
+        return Assignment{.column = c.column, .text = c.values.size() > 1 ? "" : c.values[0]};
       case Is::yes: return Assignment{.column = c.column, .text = "true"};
       case Is::no: return Assignment{.column = c.column, .text = "false"};
       case Is::null: return facts(c.column).may_be_null() ? std::optional(as(c.column, Value::null)) : std::nullopt;
@@ -124,6 +124,12 @@ class Writing {
     std::optional<Set> set;
     if (!rules.empty()) {
       set = held(*rules[0]);
+      // Of several words none is guessed.
+      if (set && rules.size() > 1) {
+        for (Assignment& a : *set) {
+          if (a.column == p_.states.column) a.text.clear();
+        }
+      }
     } else if (p_.states.otherwise && p_.states.otherwise->state == state) {
       set = none_held();
     } else {
@@ -141,7 +147,7 @@ class Writing {
   // The rows that look as one in this state does after `set`.
   Rows like(const Set& set, State state) const {
     for (const Assignment& a : set) {
-      if (a.column == p_.states.column && a.value == Value::text) return looks_.of(a.column, a.text);
+      if (a.column == p_.states.column && a.value == Value::text && !a.text.empty()) return looks_.of(a.column, a.text);
     }
     return looks_.of(state);
   }
@@ -241,7 +247,8 @@ class Writing {
     const auto has_none = [](const Target& target) { return target.rows.empty(); };
     if (found.size() > 1 && static_cast<std::size_t>(std::ranges::count_if(found, has_none)) == found.size() - 1)
       std::erase_if(found, has_none);
-    if (found.size() == 1 || (is_suggestion_ && !found.empty())) return found[0];
+    if (found.size() == 1) return found[0];
+    if (is_suggestion_ && !found.empty()) return Target{{{.column = p_.states.column}}, looks_.of(State::in_progress)};
     std::vector<std::string> shown;
     for (const std::string& word : words) shown.push_back('"' + visible(word) + '"');
     const std::string all = shown.empty() ? "" : fmt::format(" ({})", fmt::join(shown, ", "));

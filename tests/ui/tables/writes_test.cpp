@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "core/tables/detect/proposal.h"
+#include "core/tables/inspect/inspect.h"
 #include "core/tables/toml.h"
 #include "tests/support/verdict_shapes.h"
 #include "tests/ui/tables/fixture.h"
@@ -205,6 +206,26 @@ TEST_F(WritesTest, WhatIsProposedFollowsFromEachWayToTellAState) {
                                      {.column = "reply", .value = Value::body},
                                      {.column = "locked_at", .value = Value::null},
                                      {.column = "worker", .value = Value::null}}));
+}
+
+TEST_F(WritesTest, OfSeveralWordsForAStateNoneIsGuessed) {
+  tables::Profile payments = *test::payment_requests(raw);
+  for (tables::StateRule& rule : payments.states.rules) {
+    if (rule.state == key::State::succeeded) rule.when.front().values.emplace_back("PAID");
+  }
+  const tables::TableFacts facts = factsOf(database, payments);
+  tables::Write write = proposedWrite(payments, facts, Verb::succeed);
+  ASSERT_FALSE(write.set.empty());
+  EXPECT_EQ(write.set.front(), (Assignment{.column = "phase", .value = Value::text, .text = ""})) << "a word was guessed";
+  write.declared = true;
+  payments.writes[Verb::succeed] = write;
+  const auto inspected = [&] {
+    auto connection = pg::Connection::open({.conninfo = database.conninfo(), .application_name = "test"}).value();
+    return tables::inspect(connection, payments).value().offers.at(Verb::succeed).why_not;
+  };
+  EXPECT_THAT(inspected(), testing::Contains(testing::HasSubstr("gives \"phase\" no value. Choose one: ")));
+  payments.writes[Verb::succeed].set.front().text = "PAID";
+  EXPECT_THAT(inspected(), testing::Not(testing::Contains(testing::HasSubstr("no value"))));
 }
 
 }  // namespace
