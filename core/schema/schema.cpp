@@ -152,7 +152,7 @@ Result<std::vector<std::string>> install(pg::Connection& connection, std::span<c
   });
 }
 
-std::string print() {
+std::string print(int installed) {
   std::string text = fmt::format(
       "-- The onceover schema. Run as the role that is to own it: psql -v ON_ERROR_STOP=1 -1 -f this-file\n\n"
       "DO $$ BEGIN\n"
@@ -162,6 +162,7 @@ std::string print() {
       "END $$;\n\n",
       pg::least_server_version, pg::least_server_version / 10'000);
   for (const sql::Migration& migration : sql::migrations) {
+    if (migration.version <= installed) continue;
     text += fmt::format("-- {:04}_{}\n", migration.version, migration.name);
     text += migration.text;
     text += bookkeeping(migration);

@@ -53,8 +53,8 @@ Result<Status> status(pg::Connection& connection, std::span<const sql::Migration
 Result<std::vector<std::string>> install(pg::Connection& connection);
 Result<std::vector<std::string>> install(pg::Connection& connection, std::span<const sql::Migration> migrations);
 
-// The SQL that install() would run on an empty database, with its records; psql can run it as one file.
-std::string print();
+// The SQL that install() would run on a database with that version, 0: none, with its records; psql can run it as one file.
+std::string print(int installed = 0);
 
 // Whether this role may read the payloads of events in onceover.inbox or onceover.outbox; false too where the table is not there.
 Result<bool> may_read_payloads(pg::Connection& connection, std::string_view table);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/tables/sql.h"
+#include "ui/admin/admin_page.h"
 #include "ui/audit/audit_page.h"
 #include "ui/bridge/confined.h"
 #include "ui/bundle/bundle_page.h"
@@ -201,6 +202,11 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .title = title("Calculator"),
        .icon = QStringLiteral("calculator"),
        .make = makePage<calculator::CalculatorPage>},
+      {.id = QStringLiteral("admin"),
+       .title = title("Administration"),
+       .icon = QStringLiteral("lock"),
+       .make = makePage<admin::AdminPage>,
+       .names = {title("Stop switch"), title("Schema"), title("Gateways")}},
       {.id = QStringLiteral("case"),
        .title = title("Case"),
        .icon = QStringLiteral("case"),
@@ -223,7 +229,7 @@ const QList<PlaceEntry>& placeEntries() {
       {QStringLiteral("events"), title("Events"), QStringLiteral("half"), ids({"inbox", "outbox"})},
       {QStringLiteral("shift"), title("Shift"), QStringLiteral("person"), ids({"queue", "plans", "handover", "bundle"})},
       {QStringLiteral("metrics"), title("Metrics"), QStringLiteral("metrics"), ids({"metrics"})},
-      {QStringLiteral("store"), title("Store"), QStringLiteral("sql"), ids({"health", "audit", "tables", "drift", "calculator"})}};
+      {QStringLiteral("store"), title("Store"), QStringLiteral("sql"), ids({"health", "audit", "tables", "drift", "calculator", "admin"})}};
   return places;
 }
 

@@ -262,6 +262,7 @@ const std::map<std::string, std::string> ofNoRows{
     {"outbox", "events of the onceover schema"},
     {"audit", "the trail"},
     {"calculator", "calculates"},
+    {"admin", "schema, stop switch and gateways"},
     {"bundle", "shows a file"},
     {"handover", "the note of oncectl handover, which is in the lists of integration/oncectl/blind_test.cpp"},
 };
