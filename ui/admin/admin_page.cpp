@@ -80,7 +80,7 @@ GatewaysModel::GatewaysModel(QObject* parent) : RowsModel(parent) {
       {{tr("Gateway"), 18}, [](const Registered& one) { return shown(one.declared.gateway); }},
       {{tr("Operation"), 20}, [](const Registered& one) { return shown(one.declared.operation); }},
       {{tr("Window"), 22}, [](const Registered& one) { return windowInWords(one.declared); }},
-      {{tr("Declaration"), 28}, standingOf},
+      {{tr("Declaration"), 34}, standingOf},
       {{tr("Registered by"), 18},
        [](const Registered& one) { return shown(one.registered_by) + (one.is_mine ? tr(" (you)") : QString()); }},
       {{tr("Registered"), 14}, [](const Registered& one) { return one.registered_at; }},

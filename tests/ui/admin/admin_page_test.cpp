@@ -121,6 +121,7 @@ TEST_F(AdminPageTest, TheSchemaIsInstalledAfterItsSqlWasShown) {
   QTest::mouseClick(button(*page, QStringLiteral("Install …")), Qt::LeftButton);
   ASSERT_TRUE(test::spinUntil([this] { return dialog() != nullptr; }));
   const auto* sql = dialog()->findChild<QPlainTextEdit*>();
+  ASSERT_NE(sql, nullptr);
   EXPECT_TRUE(sql->isVisibleTo(dialog()));
   EXPECT_TRUE(sql->toPlainText().contains(QStringLiteral("CREATE SCHEMA onceover")));
   test::takePictures(*dialog(), QStringLiteral("admin-install-dialog"), {760, 560});
