@@ -31,6 +31,7 @@ std::string sentence(int) { return {}; }
 bool Reach::failed(int, const char*) { return false; }
 void Reach::waits() {}
 void Reach::answered() {}
+void Reach::forget() {}
 std::string Reach::trouble() const { return {}; }
 std::string Reach::cause() const { return {}; }
 
@@ -89,7 +90,18 @@ void cut(std::string& text, std::string_view part) {
   if (const auto at = text.find(part); at != std::string::npos) text.erase(at, part.size());
 }
 
-std::string in_words(int error, std::string why) {
+// Of OpenSSL's X509_V_ERR_ codes: what to do.
+const char* of_certificate(int x509_error) {
+  switch (x509_error) {
+    case 9: return " The broker's certificate is not valid yet: check the clocks.";
+    case 10: return " The broker's certificate has expired: it must be renewed there.";
+    case 62:
+    case 64: return " The broker's certificate is for another host: use a name that it contains.";
+    default: return " The broker's certificate is of an authority that is not trusted: name its file with ssl.ca.location.";
+  }
+}
+
+std::string in_words(int error, std::string why, int x509_error) {
   const bool is_first_answer = why.find("in state APIVERSION") != std::string::npos;
   // How long it took differs each time.
   if (const auto at = why.rfind(" (after "); at != std::string::npos) why.resize(at);
@@ -105,11 +117,15 @@ std::string in_words(int error, std::string why) {
   } else if (has("ApiVersionRequest failed")) {
     why = why.substr(0, why.find(": ")) + ": nothing answered the first request";
     next = " Check the address, the port and security.protocol.";
-  } else if (has("wrong version number") || has("PLAINTEXT")) {  // of TLS, or of the connection that ended by it
+  } else if (has("wrong version number") || has("PLAINTEXT") || has("unexpected eof")) {  // of TLS, or of the connection that ended by it
     next = " The port does not speak TLS: check the port and security.protocol.";
   } else if (has("certificate verify failed")) {
-    next = " Name the file of its authority with ssl.ca.location.";
+    next = of_certificate(x509_error);
     if (const auto at = why.find(": broker certificate"); at != std::string::npos) why.resize(at);
+  } else if (has("alert certificate required")) {
+    next = " The broker asks for a certificate: name it and its key with ssl.certificate.location and ssl.key.location.";
+  } else if (has(" alert ") && (has("certificate") || has("unknown ca"))) {
+    next = " The broker refuses the certificate in ssl.certificate.location: check its authority and until when it is valid.";
   } else if (error == RD_KAFKA_RESP_ERR__AUTHENTICATION) {
     next = " Check sasl.mechanism, the user and the password.";
   } else if (error == RD_KAFKA_RESP_ERR__RESOLVE || has("Connection refused")) {
@@ -130,7 +146,7 @@ bool Reach::failed(int error, const char* why) {
     case RD_KAFKA_RESP_ERR__BAD_MSG:
     case RD_KAFKA_RESP_ERR__TIMED_OUT:
       if (why == nullptr && !cause().empty()) return true;  // the code says less
-      cause_ = in_words(error, why == nullptr ? rd_kafka_err2str(static_cast<rd_kafka_resp_err_t>(error)) : why);
+      cause_ = in_words(error, why == nullptr ? rd_kafka_err2str(static_cast<rd_kafka_resp_err_t>(error)) : why, x509_error_);
       cause_at_ = Steady::now();
       return true;
     default: return false;
@@ -144,6 +160,12 @@ void Reach::waits() {
 void Reach::answered() {
   waiting_since_.reset();
   answered_at_ = Steady::now();
+}
+
+void Reach::forget() {
+  cause_.clear();
+  cause_at_ = answered_at_ = {};
+  waiting_since_.reset();
 }
 
 std::string Reach::cause() const {

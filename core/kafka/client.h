@@ -2,6 +2,7 @@
 // What all users of librdkafka share. A build may be without it.
 #pragma once
 
+#include <atomic>
 #include <map>
 #include <memory>
 #include <optional>
@@ -46,12 +47,19 @@ Result<Conf> make_conf(const Wanted& wanted, const Options& given);
 // may be away, and one of several addresses of a name may be closed: nothing is trouble before the client has waited for a while.
 class Reach {
  public:
+  // Asked by librdkafka for each certificate of a broker, from threads of its own; x509_error: of OpenSSL. True: it is good.
+  bool certificate(int x509_error) {
+    if (x509_error != 0) x509_error_ = x509_error;
+    return x509_error == 0;
+  }
   // True: it is about the way to a broker, and taken. False: it is about something else. why: nullptr where there is only the code.
   bool failed(int error, const char* why);
   // The client needs a broker from now on.
   void waits();
   // A broker did what was asked.
   void answered();
+  // Of a new client nothing is known.
+  void forget();
   bool is_waiting() const { return waiting_since_.has_value(); }
   // A sentence, and what to check; empty: no trouble.
   std::string trouble() const;
@@ -62,6 +70,7 @@ class Reach {
   std::string cause_;
   Deadline cause_at_{}, answered_at_{};
   std::optional<Deadline> waiting_since_;
+  std::atomic<int> x509_error_{0};
 };
 
 // "Kafka: Broker: Unknown topic or partition." of a rd_kafka_resp_err_t.

@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <deque>
+#include <iterator>
+
 #include "core/base/text.h"
 #include "core/kafka/client.h"
 
@@ -32,6 +36,7 @@ struct Close {
 };
 
 constexpr const char* not_published = "Nothing was published.";
+constexpr Duration between_probes = std::chrono::seconds(2);
 
 bool can_be_topic(std::string_view name) {
   constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
@@ -89,6 +94,18 @@ class OwnHeaders {
   int depth_ = 0;
 };
 
+struct DestroyHeaders {
+  void operator()(rd_kafka_headers_t* headers) const { rd_kafka_headers_destroy(headers); }
+};
+
+// A message that was refused with all of its batch: perhaps not for its own sake.
+struct Suspect {
+  std::uint64_t token;
+  std::string topic, key;
+  std::optional<std::string> payload;
+  std::unique_ptr<rd_kafka_headers_t, DestroyHeaders> headers;
+};
+
 class Kafka final : public Destination {
  public:
   explicit Kafka(KafkaConfig config) : config_(std::move(config)) {}
@@ -116,7 +133,11 @@ class Kafka final : public Destination {
     rd_kafka_conf_set_error_cb(conf->get(), [](rd_kafka_t*, int error, const char* why, void* self) {
       (void)static_cast<Kafka*>(self)->reach_.failed(error, why);
     });
-    reach_ = {};
+    rd_kafka_conf_set_ssl_cert_verify_cb(
+        conf->get(), [](rd_kafka_t*, const char*, int32_t, int* error, int, const char*, size_t, char*, size_t, void* self) {
+          return static_cast<Kafka*>(self)->reach_.certificate(*error) ? 1 : 0;
+        });
+    reach_.forget();
     on_their_way_ = 0;
     char why[512];
     kafka_.reset(rd_kafka_new(RD_KAFKA_PRODUCER, conf->get(), why, sizeof why));
@@ -128,7 +149,7 @@ class Kafka final : public Destination {
   }
 
   bool send(std::uint64_t token, const Stored& event) override {
-    if (!kafka_ && !open()) return false;
+    if ((!kafka_ && !open()) || has_suspects()) return false;
     const std::string topic = config_.topic_prefix + std::string(event.topic);
     if (!can_be_topic(topic)) {
       reports_.push_back(
@@ -137,19 +158,19 @@ class Kafka final : public Destination {
            .error = fmt::format("Kafka has no topic named {}: 1 to 249 letters, digits, dots, underscores and hyphens.", visible(topic))});
       return true;
     }
-    return produce(token, topic, event, event.payload, headers_of(event));
+    return produce(token, topic, event.aggregate_id, event.payload, headers_of(event));
   }
 
   bool keeps_dead() const override { return !config_.dead_letter_topic.empty(); }
 
   bool send_dead(std::uint64_t token, const Stored& event, const Death& death) override {
-    if (!kafka_ && !open()) return false;
+    if ((!kafka_ && !open()) || has_suspects()) return false;
     rd_kafka_headers_t* headers = headers_of(event);
     add(headers, "dlt-topic", config_.topic_prefix + std::string(event.topic));
     add(headers, "dlt-error", death.error);
     add(headers, "dlt-attempts", std::to_string(death.attempts));
     if (death.without_payload) add(headers, "dlt-payload", "left out");
-    return produce(token, config_.dead_letter_topic, event, death.without_payload ? std::nullopt : event.payload, headers);
+    return produce(token, config_.dead_letter_topic, event.aggregate_id, death.without_payload ? std::nullopt : event.payload, headers);
   }
 
   std::vector<Report> poll(Duration wait) override {
@@ -157,7 +178,11 @@ class Kafka final : public Destination {
     const auto ms = reports_.empty() ? std::chrono::duration_cast<std::chrono::milliseconds>(wait).count() : 0;
     rd_kafka_poll(kafka_.get(), static_cast<int>(ms));
     if (std::exchange(is_answered_, false)) reach_.answered();
-    if (on_their_way_ > 0) reach_.waits();
+    if (on_their_way_ == 0 && has_suspects()) send_suspects();
+    if (on_their_way_ > 0) {
+      reach_.waits();
+      probe();
+    }
     // An idempotent producer that cannot say any more what was stored must be made anew: all of its messages come back first.
     if (rd_kafka_fatal_error(kafka_.get(), nullptr, 0) != RD_KAFKA_RESP_ERR_NO_ERROR) {
       rd_kafka_purge(kafka_.get(), RD_KAFKA_PURGE_F_QUEUE | RD_KAFKA_PURGE_F_INFLIGHT);
@@ -168,11 +193,18 @@ class Kafka final : public Destination {
     return std::exchange(reports_, {});
   }
 
-  std::string trouble() const override { return on_their_way_ > 0 ? reach_.trouble() : std::string(); }
+  std::string trouble() const override {
+    if (on_their_way_ == 0) return {};
+    std::string away = reach_.trouble();
+    return away.empty() || not_stored_.empty() ? away : not_stored_;
+  }
 
   void abandon(Duration) override {
     kafka_.reset();
     reports_.clear();
+    refused_.clear();
+    suspects_.clear();
+    suspected_ = 0;
   }
 
  private:
@@ -191,12 +223,56 @@ class Kafka final : public Destination {
     return headers;
   }
 
+  // librdkafka reports nothing while brokers answer that replicas are missing: it asks again until a message is too old.
+  void probe() {
+    const auto now = Steady::now();
+    if (reach_.trouble().empty() || !reach_.cause().empty()) return not_stored_.clear();
+    if (now - probed_at_ < between_probes) return;
+    probed_at_ = now;
+    not_stored_.clear();
+    const struct rd_kafka_metadata* seen = nullptr;
+    if (rd_kafka_metadata(kafka_.get(), 0, nullptr, &seen, 100) != RD_KAFKA_RESP_ERR_NO_ERROR) return;
+    not_stored_ = "Kafka: brokers answer, and events are not stored.";
+    for (int i = 0; i < seen->topic_cnt; ++i) {
+      const auto& topic = seen->topics[i];
+      const auto behind = std::count_if(topic.partitions, topic.partitions + topic.partition_cnt,
+                                        [](const auto& one) { return one.isr_cnt < one.replica_cnt; });
+      if (behind == 0) continue;
+      not_stored_ += fmt::format(" {} of {} partitions of topic {} lack replicas: check the brokers and min.insync.replicas.", behind,
+                                 topic.partition_cnt, visible(topic.topic));
+      break;
+    }
+    rd_kafka_metadata_destroy(seen);
+  }
+
+  bool has_suspects() const { return suspected_ > 0 || !refused_.empty() || !suspects_.empty(); }
+
+  // A broker refuses a batch as a whole, though one of its messages may be too large for the topic. They go again in halves, and nothing
+  // else meanwhile, until the one that is refused was alone.
+  void send_suspects() {
+    suspected_ = 0;
+    if (!refused_.empty()) {
+      const auto half = refused_.begin() + static_cast<std::ptrdiff_t>(refused_.size() / 2);
+      std::vector<Suspect> later(std::make_move_iterator(half), std::make_move_iterator(refused_.end()));
+      refused_.erase(half, refused_.end());
+      suspects_.push_front(std::move(later));
+      if (!refused_.empty()) suspects_.push_front(std::exchange(refused_, {}));
+    }
+    if (suspects_.empty()) return;
+    const std::vector<Suspect> group = std::move(suspects_.front());
+    suspects_.pop_front();
+    suspected_ = group.size();
+    for (const Suspect& one : group)
+      if (!produce(one.token, one.topic, one.key, one.payload, rd_kafka_headers_copy(one.headers.get())))
+        reports_.push_back(
+            {.token = one.token, .result = Report::Result::unavailable, .error = kafka::sentence(RD_KAFKA_RESP_ERR__QUEUE_FULL)});
+  }
+
   // Takes the headers.
-  bool produce(std::uint64_t token, const std::string& topic, const Stored& event, std::optional<std::string_view> payload,
+  bool produce(std::uint64_t token, const std::string& topic, std::string_view key, std::optional<std::string_view> payload,
                rd_kafka_headers_t* headers) {
     const rd_kafka_resp_err_t error = rd_kafka_producev(
-        kafka_.get(), RD_KAFKA_V_TOPIC(topic.c_str()), RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY),
-        RD_KAFKA_V_KEY(event.aggregate_id.data(), event.aggregate_id.size()),
+        kafka_.get(), RD_KAFKA_V_TOPIC(topic.c_str()), RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY), RD_KAFKA_V_KEY(key.data(), key.size()),
         RD_KAFKA_V_VALUE((payload ? const_cast<char*>(payload->data()) : nullptr), (payload ? payload->size() : 0)),
         RD_KAFKA_V_HEADERS(headers), RD_KAFKA_V_OPAQUE(reinterpret_cast<void*>(static_cast<std::uintptr_t>(token))), RD_KAFKA_V_END);
     if (error == RD_KAFKA_RESP_ERR_NO_ERROR) {
@@ -227,15 +303,36 @@ class Kafka final : public Destination {
     // librdkafka's own errors are negative; the others are a broker's answers.
     if (message->err >= RD_KAFKA_RESP_ERR_NO_ERROR) to.is_answered_ = true;
     --to.on_their_way_;
+    const Report::Result result = result_of(message->err);
+    if ((result == Report::Result::refused || result == Report::Result::failed) && to.suspected_ != 1) {
+      to.refused_.push_back(suspect(*message, token));
+      return;
+    }
     std::string error;
-    if (message->err == RD_KAFKA_RESP_ERR__MSG_TIMED_OUT) error = to.reach_.cause();
+    if (message->err == RD_KAFKA_RESP_ERR__MSG_TIMED_OUT) error = to.not_stored_.empty() ? to.reach_.cause() : to.not_stored_;
     if (message->err != RD_KAFKA_RESP_ERR_NO_ERROR && error.empty()) error = sentence(message->err, rd_kafka_topic_name(message->rkt));
-    to.reports_.push_back({token, result_of(message->err), std::move(error), {}});
+    to.reports_.push_back({token, result, std::move(error), {}});
+  }
+
+  static Suspect suspect(const rd_kafka_message_t& message, std::uint64_t token) {
+    const auto text = [](const void* bytes, std::size_t size) { return std::string(static_cast<const char*>(bytes), size); };
+    Suspect out{.token = token, .topic = rd_kafka_topic_name(message.rkt), .key = {}, .payload = {}, .headers = nullptr};
+    out.key = message.key_len > 0 ? text(message.key, message.key_len) : "";
+    if (message.payload != nullptr) out.payload = text(message.payload, message.len);
+    rd_kafka_headers_t* headers = nullptr;
+    (void)rd_kafka_message_headers(&message, &headers);
+    out.headers.reset(rd_kafka_headers_copy(headers));  // there are always some
+    return out;
   }
 
   KafkaConfig config_;
   std::vector<Report> reports_;
+  std::vector<Suspect> refused_;               // in the last group, or where none is on its way
+  std::deque<std::vector<Suspect>> suspects_;  // groups that go together
+  std::size_t suspected_ = 0;                  // messages of the group that is on its way
   kafka::Reach reach_;
+  std::string not_stored_;  // why, where brokers answer
+  Steady::time_point probed_at_{};
   std::int64_t on_their_way_ = 0;
   bool is_answered_ = false;                  // since the last look: the clock is not read for each message
   std::unique_ptr<rd_kafka_t, Close> kafka_;  // last: its end reports

@@ -31,7 +31,7 @@ void extend(X509* certificate, int what, const std::string& value) {
 
 }  // namespace
 
-SelfSigned::SelfSigned(const std::string& subject_alt_name) {
+SelfSigned::SelfSigned(const std::string& subject_alt_name, long valid_for) {
   std::string name = std::filesystem::temp_directory_path() / "onceover-certificate-XXXXXX";
   if (::mkdtemp(name.data()) == nullptr) std::abort();
   folder_ = name;
@@ -41,7 +41,7 @@ SelfSigned::SelfSigned(const std::string& subject_alt_name) {
   X509_set_version(x509, 2);
   ASN1_INTEGER_set(X509_get_serialNumber(x509), 1);
   X509_gmtime_adj(X509_getm_notBefore(x509), -3600);
-  X509_gmtime_adj(X509_getm_notAfter(x509), 3600);
+  X509_gmtime_adj(X509_getm_notAfter(x509), valid_for);
   X509_set_pubkey(x509, pair.get());
   X509_NAME* subject = X509_get_subject_name(x509);
   X509_NAME_add_entry_by_txt(subject, "CN", MBSTRING_ASC, reinterpret_cast<const unsigned char*>("gateway of a test"), -1, -1, 0);

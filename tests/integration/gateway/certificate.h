@@ -9,8 +9,8 @@ namespace onceover::gateway {
 
 class SelfSigned {
  public:
-  // subject_alt_name: "IP:127.0.0.1", "DNS:other.example".
-  explicit SelfSigned(const std::string& subject_alt_name);
+  // subject_alt_name: "IP:127.0.0.1", "DNS:other.example". valid_for: seconds from now on; negative: it has expired.
+  explicit SelfSigned(const std::string& subject_alt_name, long valid_for = 3600);
   ~SelfSigned();
   SelfSigned(const SelfSigned&) = delete;
   SelfSigned& operator=(const SelfSigned&) = delete;

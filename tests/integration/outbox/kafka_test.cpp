@@ -173,7 +173,7 @@ TEST_F(KafkaTest, WhatIsBehindARefusedEventIsNotStored) {
   if (!broker_.is_mock()) GTEST_SKIP();
   const std::string before = write("p-2");
   ASSERT_TRUE(drained());
-  broker_.order(fmt::format("errors {} 10", test::Broker::produce));  // MSG_SIZE_TOO_LARGE
+  broker_.order(fmt::format("errors {} 10 10", test::Broker::produce));  // MSG_SIZE_TOO_LARGE: in its batch, and alone
   std::vector<std::string> six;
   for (int i = 0; i < 6; ++i) six.push_back(write("p-1"));
   ASSERT_TRUE(drained()) << trouble;
@@ -184,6 +184,22 @@ TEST_F(KafkaTest, WhatIsBehindARefusedEventIsNotStored) {
   raw.exec("UPDATE onceover.outbox_parked SET state = 'waiting', next_try_at = now() WHERE state = 'dead'");
   ASSERT_TRUE(test::eventually([&] { return drained() && count("onceover.outbox_parked") == 0; }));
   EXPECT_EQ(seen()["p-1"], six);
+}
+
+// A broker refuses a batch as a whole: the events beside the one that is too large go out.
+TEST_F(KafkaTest, ARefusedBatchIsSentAgainInParts) {
+  if (!broker_.is_mock()) GTEST_SKIP();
+  const std::string before = write("p-0");
+  ASSERT_TRUE(drained());
+  broker_.order(fmt::format("errors {} 10", test::Broker::produce));  // MSG_SIZE_TOO_LARGE
+  std::map<std::string, std::vector<std::string>> written{{"p-0", {before}}};
+  for (int i = 0; i < 60; ++i) {
+    const std::string aggregate = "p-" + std::to_string(i);
+    written[aggregate].push_back(write(aggregate));
+  }
+  ASSERT_TRUE(drained()) << trouble;
+  EXPECT_EQ(count("onceover.outbox_parked"), 0);
+  EXPECT_EQ(seen(), written);
 }
 
 // A name that no topic can have, written by plain SQL: it is this event's fault, and holds back no other aggregate.
@@ -203,7 +219,7 @@ TEST_F(KafkaTest, WhatIsGivenUpIsCopiedToItsTopic) {
   if (!broker_.is_mock()) GTEST_SKIP();
   const std::string dead = broker_.make_topic("dead-" + new_uuid(), 1);
   start(dead);
-  broker_.order(fmt::format("errors {} 10", test::Broker::produce));  // MSG_SIZE_TOO_LARGE
+  broker_.order(fmt::format("errors {} 10 10", test::Broker::produce));  // MSG_SIZE_TOO_LARGE: in its batch, and alone
   const std::string id = write("p-1", R"({"amount": 1})");
   ASSERT_TRUE(drained()) << trouble;
   EXPECT_EQ(count("onceover.outbox_parked WHERE state = 'dead'"), 1);

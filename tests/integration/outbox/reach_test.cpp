@@ -17,7 +17,7 @@ using Kind = test::Listener::Kind;
 constexpr auto soon = 15s;  // librdkafka itself says nothing for half a minute
 
 struct Case {
-  std::string name, address, protocol, expected;
+  std::string name, address, protocol, expected, trusted = {};
 };
 
 class ReachTest : public test::OutboxTest {
@@ -30,11 +30,14 @@ class ReachTest : public test::OutboxTest {
             {"plain text to TLS", tls.address(), "plaintext", tls.address() + ": "},
             {"TLS to plain text", http.address(), "ssl", "The port does not speak TLS"},
             {"TLS to a silent port", silent.address(), "ssl", "no broker has answered for 3 s"},
-            {"a self-signed certificate", tls.address(), "ssl", "certificate verify failed"},
+            {"a self-signed certificate", tls.address(), "ssl", "of an authority that is not trusted"},
+            {"an expired certificate", stale.address(), "ssl", "certificate has expired", expired.certificate()},
+            {"a certificate for another host", elsewhere.address(), "ssl", "for another host", other.certificate()},
             {"a wrong password", login.address(), "sasl_plaintext", "no such user, or another password"}};
   }
-  const gateway::SelfSigned own{"IP:127.0.0.1"};
-  const test::Listener silent{Kind::silent}, http{Kind::http}, tls{Kind::tls, own.certificate(), own.key()}, login{Kind::login};
+  const gateway::SelfSigned own{"IP:127.0.0.1"}, expired{"IP:127.0.0.1", -60}, other{"DNS:other.example"};
+  const test::Listener silent{Kind::silent}, http{Kind::http}, tls{Kind::tls, own.certificate(), own.key()}, login{Kind::login},
+      stale{Kind::tls, expired.certificate(), expired.key()}, elsewhere{Kind::tls, other.certificate(), other.key()};
   const std::string closed = test::closed_address();
 };
 
@@ -47,6 +50,7 @@ TEST_F(ReachTest, KafkaSaysWithinFiveSecondsWhyNothingGoesOut) {
   event.id = "e-1", event.topic = "payments", event.aggregate_id = "p-1", event.headers = "{}";
   for (const Case& each : cases()) {
     KafkaConfig to{.brokers = each.address, .options = {{"security.protocol", each.protocol}}};
+    if (!each.trusted.empty()) to.options["ssl.ca.location"] = each.trusted;
     if (each.protocol == "sasl_plaintext") {
       to.options.insert({{"sasl.mechanism", "PLAIN"}, {"sasl.username", "relay"}, {"sasl.password", "hunter2"}});
     }
