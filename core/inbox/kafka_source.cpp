@@ -50,7 +50,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr Duration for_the_rest = 2ms;  // of a batch, after its first message
-constexpr Duration between_commits = 100ms, between_probes = 1s, for_last_commit = 5s;
+constexpr Duration between_commits = 100ms, between_probes = 1s, for_last_commit = 5s, for_ends = 1s;
 constexpr std::int64_t not_committed = -1;             // no offset is negative
 constexpr std::size_t most_pending_bytes = 8'000'000;  // of payloads; one event may have more
 
@@ -80,11 +80,14 @@ class KafkaSource final : public Source {
                                             {"enable.auto.offset.store", "false"},
                                             {"isolation.level", "read_committed"},
                                             {"enable.partition.eof", "true"},
-                                            {"auto.offset.reset", config_.from_beginning ? "earliest" : "latest"},
+                                            {"auto.offset.reset", "error"},  // see place_lanes()
                                             // Not cooperative-sticky: until librdkafka 2.6 its assignor can loop for ever (issue 4783).
                                             {"partition.assignment.strategy", "range"},
                                             {"log_level", "0"}},
-                                  .defaults = {{"client.id", "onceover-consumer"}, {"queued.max.messages.kbytes", "16384"}},
+                                  .defaults = {{"client.id", "onceover-consumer"},
+                                               {"queued.max.messages.kbytes", "16384"},
+                                               // Topics and partitions that are new are found soon.
+                                               {"topic.metadata.refresh.interval.ms", "15000"}},
                                   .user = "consumer",
                                   .not_done = not_received},
                                  config_.options);
@@ -93,6 +96,10 @@ class KafkaSource final : public Source {
     rd_kafka_conf_set_rebalance_cb(conf->get(), &KafkaSource::rebalanced);
     rd_kafka_conf_set_offset_commit_cb(conf->get(), &KafkaSource::offsets_committed);
     rd_kafka_conf_set_error_cb(conf->get(), &KafkaSource::went_wrong);
+    rd_kafka_conf_set_ssl_cert_verify_cb(
+        conf->get(), [](rd_kafka_t*, const char*, int32_t, int* error, int, const char*, size_t, char*, size_t, void* self) {
+          return static_cast<KafkaSource*>(self)->reach_.certificate(*error) ? 1 : 0;
+        });
     char why[512];
     kafka::Client opened(rd_kafka_new(RD_KAFKA_CONSUMER, conf->get(), why, sizeof why));
     if (!opened)
@@ -120,10 +127,11 @@ class KafkaSource final : public Source {
     const auto until = Steady::now() + (is_paused_ ? Duration{0} : wait);
     do {
       const Duration left = std::chrono::duration_cast<Duration>(until - Steady::now());
-      const Message message(rd_kafka_consumer_poll(kafka_.get(), whole_ms(pending_.empty() ? left : std::min(left, for_the_rest))));
+      const bool is_any = !pending_.empty() || is_any_stopped_;
+      const Message message(rd_kafka_consumer_poll(kafka_.get(), whole_ms(is_any ? std::min(left, for_the_rest) : left)));
       if (message) {
         take(*message);
-      } else if (!pending_.empty() || left <= 1ms) {
+      } else if (is_any || left <= 1ms) {
         break;
       }
     } while (is_paused_ || has_room());
@@ -132,6 +140,7 @@ class KafkaSource final : public Source {
       kafka_.reset();
       return fail(ErrorKind::io, kafka::sentence(fatal), "No more events are received over this connection.", "Try again.");
     }
+    if (is_any_stopped_) place_lanes();
     commit_soon();
     probe();
     return std::span<const Received>(pending_);
@@ -181,6 +190,7 @@ class KafkaSource final : public Source {
     std::int64_t next = not_committed;              // after the last one received
     std::int64_t committed = not_committed;         // to the broker, or on its way there; at first that of the first message
     std::int64_t confirmed = not_committed;         // by the broker; at first that of the first message
+    std::optional<std::int64_t> stopped_at;         // librdkafka reads no further: an offset, or RD_KAFKA_OFFSET_INVALID
     std::int64_t reached() const { return waiting.empty() ? next : waiting.begin()->second; }
   };
 
@@ -188,7 +198,7 @@ class KafkaSource final : public Source {
   static std::size_t size_of(const Received& one) { return one.event.payload ? one.event.payload->size() : 0; }
 
   void forget_lanes() {
-    is_assigned_ = false;
+    is_assigned_ = is_any_stopped_ = false;
     pending_.clear();
     pending_bytes_ = 0;
     lanes_.clear();
@@ -207,6 +217,14 @@ class KafkaSource final : public Source {
   }
 
   void take(const rd_kafka_message_t& message) {
+    if (message.err == RD_KAFKA_RESP_ERR__AUTO_OFFSET_RESET) {
+      const auto stopped = lanes_.find(lane_of(rd_kafka_topic_name(message.rkt), message.partition));
+      if (stopped == lanes_.end()) return;
+      stopped->second.stopped_at = message.offset;
+      stopped->second.is_at_end = false;
+      is_any_stopped_ = true;
+      return;
+    }
     const bool is_end = message.err == RD_KAFKA_RESP_ERR__PARTITION_EOF;
     if (message.err >= RD_KAFKA_RESP_ERR_NO_ERROR || is_end) reach_.answered();
     if (!is_end && !reach_.failed(message.err, rd_kafka_message_errstr(&message)))
@@ -227,15 +245,82 @@ class KafkaSource final : public Source {
       for (std::size_t i = 0; rd_kafka_header_get_all(headers, i, &name, &value, &size) == RD_KAFKA_RESP_ERR_NO_ERROR; ++i)
         raw.headers.emplace_back(name, std::string_view(static_cast<const char*>(value), value == nullptr ? 0 : size));
     }
-    Received one = received(config_, raw);
+    add(found->first, found->second, received(config_, raw), message.offset, message.offset + 1);
+  }
+
+  void add(const std::string& name, Lane& lane, Received one, std::int64_t offset, std::int64_t next) {
     one.token = ++token_;
-    one.lane = found->first;
-    one.assignment = found->second.assignment;
-    found->second.waiting.emplace(one.token, message.offset);
-    found->second.next = message.offset + 1;
-    if (found->second.confirmed == not_committed) found->second.committed = found->second.confirmed = message.offset;
+    one.lane = name;
+    one.assignment = lane.assignment;
+    lane.waiting.emplace(one.token, offset);
+    lane.next = next;
+    if (lane.confirmed == not_committed) lane.committed = lane.confirmed = offset;
     pending_bytes_ += size_of(one);
     pending_.push_back(std::move(one));
+  }
+
+  // Where the group has no offset, or the broker has no message at it. librdkafka's own resets would pass over messages in silence. What
+  // is gone becomes a message that is unusable: its row says so before any offset after it is committed.
+  void place_lanes() {
+    if (!knows_partitions()) return;
+    for (auto& [name, lane] : lanes_) {
+      if (!lane.stopped_at) continue;
+      std::int64_t first = 0, end = 0;
+      const auto error =
+          rd_kafka_query_watermark_offsets(kafka_.get(), lane.topic.c_str(), lane.partition, &first, &end, whole_ms(for_ends));
+      if (error != RD_KAFKA_RESP_ERR_NO_ERROR) {
+        reach_.waits();
+        if (!reach_.failed(error, nullptr)) set_trouble(error, nullptr);
+        return;  // all of them the next time
+      }
+      reach_.answered();
+      const std::int64_t at = *std::exchange(lane.stopped_at, std::nullopt);
+      if (at < 0) {
+        // A partition that was added meanwhile, or a topic that was made, begins with its first message.
+        const auto old = partitions_.find(lane.topic);
+        const bool is_from_first = config_.from_beginning || old == partitions_.end() || lane.partition >= old->second;
+        lane.next = is_from_first ? first : end;
+        // The end is committed at once: what comes while no member runs is not passed over.
+        if (is_from_first) lane.committed = lane.confirmed = first;
+      } else if (first <= at && at <= end) {
+        lane.next = at;
+      } else {
+        add(name, lane, gone(lane, at, first, end), at, first);
+      }
+    }
+    is_any_stopped_ = false;
+    const List list(rd_kafka_topic_partition_list_new(static_cast<int>(lanes_.size())));
+    for (const auto& [name, lane] : lanes_)
+      rd_kafka_topic_partition_list_add(list.get(), lane.topic.c_str(), lane.partition)->offset =
+          lane.next == not_committed ? RD_KAFKA_OFFSET_STORED : lane.next;
+    rd_kafka_assign(kafka_.get(), list.get());
+    if (is_paused_) pause_lanes();
+  }
+
+  bool knows_partitions() {
+    if (config_.from_beginning || knows_partitions_) return true;
+    const struct rd_kafka_metadata* seen = nullptr;
+    if (rd_kafka_metadata(kafka_.get(), 0, nullptr, &seen, whole_ms(for_ends)) != RD_KAFKA_RESP_ERR_NO_ERROR) return false;
+    for (int i = 0; i < seen->topic_cnt; ++i) partitions_[seen->topics[i].topic] = seen->topics[i].partition_cnt;
+    rd_kafka_metadata_destroy(seen);
+    return knows_partitions_ = true;
+  }
+
+  Received gone(const Lane& lane, std::int64_t at, std::int64_t first, std::int64_t end) const {
+    Received one = received(config_, {.topic = lane.topic, .partition = lane.partition, .offset = at});
+    one.event.id.clear();
+    one.event.aggregate.reset();
+    if (at < first) {
+      one.place = fmt::format("{}-{}", one.place, first - 1);
+      one.unusable = fmt::format("Kafka deleted up to {} messages of {}/{} before they were received: offsets {} to {}.", first - at,
+                                 lane.topic, lane.partition, at, first - 1);
+    } else {
+      one.unusable = fmt::format(
+          "{}/{} ends at offset {}, and the group was at {}: the topic was created again, or the brokers lost messages. Messages before {} "
+          "may be missing. The partition is read from its beginning.",
+          lane.topic, lane.partition, end, at, at);
+    }
+    return one;
   }
 
   // Offsets of what is acknowledged and was not told, or not confirmed. Empty: there are none.
@@ -353,11 +438,12 @@ class KafkaSource final : public Source {
   std::vector<Received> pending_;  // in the order in which they came
   std::size_t pending_bytes_ = 0;
   std::map<std::string, Lane> lanes_;
+  std::map<std::string, std::int32_t> partitions_;  // of each topic, when this client first knew; used where it begins at the end
   std::uint64_t token_ = 0, assignment_ = 0;
   kafka::Reach reach_;
   std::string trouble_;        // of the group
   std::string topic_trouble_;  // a topic is not there, or may not be read
-  bool is_paused_ = false, is_assigned_ = false;
+  bool is_paused_ = false, is_assigned_ = false, is_any_stopped_ = false, knows_partitions_ = false;
   Steady::time_point committed_at_{}, probed_at_{};
   kafka::Client kafka_;  // last: its callbacks use all of the above
 };

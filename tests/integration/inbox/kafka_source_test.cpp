@@ -167,8 +167,62 @@ TEST_F(KafkaSourceTest, ATopicThatMayNotBeReadIsTroubleUntilItMay) {
   })) << source->trouble();
 }
 
+TEST_F(KafkaSourceTest, WhatTheBrokerDeletedIsAnUnusableMessage) {
+  if (!broker.is_mock()) GTEST_SKIP() << "only the mock cluster deletes at once: it keeps 5 MB of a partition";
+  constexpr int messages = 12;
+  write("e0", "{}", 0);
+  writer.flush();
+  {
+    const auto source = open(from());
+    source->acknowledge(tokens_of(read(*source, 1)));
+  }
+  ASSERT_EQ(committed(0), 1);
+  for (int i = 1; i < messages; ++i) {
+    write("e" + std::to_string(i), std::string(900'000, 'x'), 0);
+    writer.flush();
+  }
+  {
+    const auto source = open(from());
+    const auto got = read(*source, 2);
+    ASSERT_GE(got.size(), 2U);
+    const std::int64_t first = std::stoi(got[1].event.id.substr(1));
+    ASSERT_GT(first, 1) << "nothing was deleted";
+    EXPECT_EQ(got[0].place, fmt::format("{}/0/1-{}", topic, first - 1));
+    EXPECT_THAT(got[0].unusable, testing::StartsWith(fmt::format("Kafka deleted up to {} messages of {}/0 ", first - 1, topic)));
+    source->acknowledge(std::vector{got[1].token});
+  }
+  EXPECT_EQ(committed(0), 1) << "the gap was not acknowledged";
+  {
+    const auto source = open(from());
+    EXPECT_TRUE(eventually([&] {
+      const auto got = must(source->poll(1000, 10ms));
+      source->acknowledge(tokens_of({got.begin(), got.end()}));
+      return source->is_at_end();
+    }));
+  }
+  EXPECT_EQ(committed(0), messages);
+}
+
+TEST_F(KafkaSourceTest, AGroupThatStartsNowHasAPlaceBeforeItsFirstMessage) {
+  write("before", "{}", 0);
+  writer.flush();
+  auto config = from();
+  config.from_beginning = false;
+  {
+    const auto source = open(config);
+    EXPECT_TRUE(eventually([&] {
+      EXPECT_TRUE(must(source->poll(1000, 10ms)).empty());
+      return committed(0) == 1;
+    }));
+  }
+  write("after", "{}", 0);
+  writer.flush();
+  EXPECT_EQ(read(*open(config), 1).at(0).event.id, "after");
+}
+
 TEST_F(KafkaSourceTest, OptionsThatOffsetsDependOnAreRefused) {
-  for (const char* name : {"enable.auto.commit", "enable.auto.offset.store", "isolation.level", "group.id", "bootstrap.servers"}) {
+  for (const char* name :
+       {"enable.auto.commit", "enable.auto.offset.store", "isolation.level", "auto.offset.reset", "group.id", "bootstrap.servers"}) {
     auto config = from();
     config.options[name] = "x";
     const auto refused = inbox::from_kafka(config);
