@@ -127,7 +127,10 @@ std::string in_words(int error, std::string why, int x509_error) {
   } else if (has(" alert ") && (has("certificate") || has("unknown ca"))) {
     next = " The broker refuses the certificate in ssl.certificate.location: check its authority and until when it is valid.";
   } else if (error == RD_KAFKA_RESP_ERR__AUTHENTICATION) {
-    next = " Check sasl.mechanism, the user and the password.";
+    // Its answer to the broker's challenge is wrong, which older brokers did not mind.
+    next = has("SCRAM") && rd_kafka_version() < 0x02060100
+               ? " Check sasl.mechanism, the user and the password. A librdkafka before 2.6.1 cannot log in by SCRAM to newer brokers at all."
+               : " Check sasl.mechanism, the user and the password.";
   } else if (error == RD_KAFKA_RESP_ERR__RESOLVE || has("Connection refused")) {
     next = " Check the address and the port.";
   }
