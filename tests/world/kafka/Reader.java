@@ -20,8 +20,8 @@ class Reader {
         for (var record : consumer.poll(java.time.Duration.ofSeconds(1))) {
           var headers = new StringJoiner(",");
           for (Header header : record.headers()) headers.add("[" + hex(header.key().getBytes()) + "," + hex(header.value()) + "]");
-          System.out.printf("{\"partition\":%d,\"key\":%s,\"value\":%s,\"headers\":[%s]}%n", record.partition(), hex(record.key()),
-              hex(record.value()), headers);
+          System.out.printf("{\"partition\":%d,\"offset\":%d,\"key\":%s,\"value\":%s,\"headers\":[%s]}%n", record.partition(),
+              record.offset(), hex(record.key()), hex(record.value()), headers);
         }
       }
     }
