@@ -66,6 +66,7 @@ Result<Conf> make_conf(const Wanted& wanted, const Options& given) {
     all[name] = value;
   }
   Conf conf(rd_kafka_conf_new());
+  rd_kafka_conf_set_log_cb(conf.get(), nullptr);  // what is fatal it would print on stderr at any level
   for (const auto& [name, value] : all) {
     char why[512];
     const rd_kafka_conf_res_t done = rd_kafka_conf_set(conf.get(), name.c_str(), value.c_str(), why, sizeof why);

@@ -232,14 +232,18 @@ class Kafka final : public Destination {
     not_stored_.clear();
     const struct rd_kafka_metadata* seen = nullptr;
     if (rd_kafka_metadata(kafka_.get(), 0, nullptr, &seen, 100) != RD_KAFKA_RESP_ERR_NO_ERROR) return;
-    not_stored_ = "Kafka: brokers answer, and events are not stored.";
+    not_stored_ = "Kafka: the brokers answer, and do not store events: check min.insync.replicas.";
     for (int i = 0; i < seen->topic_cnt; ++i) {
       const auto& topic = seen->topics[i];
+      if (topic.err != RD_KAFKA_RESP_ERR_NO_ERROR) {
+        not_stored_ = sentence(topic.err, topic.topic);
+        break;
+      }
       const auto behind = std::count_if(topic.partitions, topic.partitions + topic.partition_cnt,
                                         [](const auto& one) { return one.isr_cnt < one.replica_cnt; });
       if (behind == 0) continue;
-      not_stored_ += fmt::format(" {} of {} partitions of topic {} lack replicas: check the brokers and min.insync.replicas.", behind,
-                                 topic.partition_cnt, visible(topic.topic));
+      not_stored_ +=
+          fmt::format(" Replicas are missing in {} of {} partitions of topic {}.", behind, topic.partition_cnt, visible(topic.topic));
       break;
     }
     rd_kafka_metadata_destroy(seen);
