@@ -8,7 +8,7 @@ produce = b'\0\0'  # the number of the request
 
 
 class Proxy:
-    """Stands between the relay and the broker. Of `loses` requests to store, the broker gets each and its answer is lost."""
+    """Between the relay and the broker. `loses` times the broker gets a request to store, and the connection ends before its answer."""
 
     def __init__(self, port, to):
         self.loses, self.lost, self.to = 0, 0, to
@@ -26,7 +26,7 @@ class Proxy:
     def pump(self, source, target, state, is_request):
         try:
             while data := source.recv(1 << 20):
-                if is_request and self.loses > 0 and data[4:6] == produce:
+                if is_request and self.loses > 0 and not state['cut'] and data[4:6] == produce:
                     self.loses -= 1
                     state['cut'] = True
                 elif not is_request and state['cut']:
@@ -66,6 +66,7 @@ def follow():
 
 def lost():
     relay = follow()
+    until('it has made partitions', lambda: psql("SELECT count(*) > 1 FROM pg_inherits WHERE inhparent = 'onceover.outbox'::regclass") == 't')
     for _ in range(8):
         before = proxy.lost
         proxy.loses = 3
