@@ -194,8 +194,8 @@ Agreement agreement_of(const RowFacts& row, const Evidence& evidence, const Decl
     case Finding::done: return is_succeeded && !not_ours(row, evidence, declared) ? Agreement::confirms : Agreement::contradicts;
     case Finding::refused: return is_succeeded ? Agreement::contradicts : Agreement::confirms;
     case Finding::no_such_key:
-      if (!is_succeeded) return Agreement::confirms;
-      return now - row.created_at < declared.lookup_lag ? Agreement::open : Agreement::contradicts;
+      if (now - row.created_at < declared.lookup_lag) return Agreement::open;
+      return is_succeeded ? Agreement::contradicts : Agreement::confirms;
     default: return Agreement::open;
   }
 }

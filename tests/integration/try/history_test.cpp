@@ -47,7 +47,7 @@ TEST_F(HistoryTest, TheGatewayDidWhatTheFinishedKeysSay) {
 // Else Drift would find differences while the history is made.
 TEST(HistoryInTheMaking, NoKeyIsSeenBeforeItsGatewayHasItsEffect) {
   TryOptions options = quiet();
-  options.history_rows = 100'000;
+  options.history_rows = 20'000;
   auto started = TryStore::start(options);
   ASSERT_TRUE(started) << started.error().sentence();
   TryStore& store = **started;

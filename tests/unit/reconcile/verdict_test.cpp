@@ -103,6 +103,7 @@ TEST(FinishedKey, IsConfirmedContradictedOrLeftOpenByTheAnswer) {
   EXPECT_EQ(finished(key::State::failed, done), "contradicted");
   EXPECT_EQ(finished(key::State::failed, refused), "confirmed");
   EXPECT_EQ(finished(key::State::failed, no_such_key), "confirmed");
+  EXPECT_EQ(finished(key::State::failed, [](Case& c) { no_such_key(c), c.now = created + 30s; }), "finished") << "look-ups lag";
   EXPECT_EQ(finished(key::State::in_progress, [](Case& c) { c.evidence = {}; }), "none");
 }
 
