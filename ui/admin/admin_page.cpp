@@ -183,6 +183,7 @@ void AdminPage::fill(const Administered& data) {
           : tr("Switched %1 by %2. Reason: %3").arg(widgets::exact(stop.changed_at, clock()), shown(stop.changed_by), shown(stop.reason)));
   switchNote_->setVisible(!switchNote_->text().isEmpty());
   stop_->setIcon(widgets::icon(stop.stopped ? QStringLiteral("play") : QStringLiteral("stop")));
+  stopButton_->setIcon(stop_->icon());
   stopButton_->setText(stop.stopped ? tr("S&tart again …") : tr("S&top …"));
   known_->setText(!hasStore               ? tr("Unknown: the store has no schema of this version.")
                   : data.gateways.empty() ? tr("No gateway is registered. Then every release without evidence needs a second approver.")

@@ -2551,6 +2551,11 @@ BEGIN
     starts := greatest(starts, reached);
     -- Events of the current time in the default partition stay there.
     CONTINUE WHEN starts >= ends OR (n = 0 AND EXISTS (SELECT FROM onceover.outbox_rest));
+    -- An insert that is routed to the default partition waits for ATTACH, and then its row has no place there any more.
+    IF starts < clock_timestamp() + interval '10 seconds' THEN
+      LOCK TABLE ONLY onceover.outbox IN SHARE ROW EXCLUSIVE MODE;
+      CONTINUE WHEN n = 0 AND EXISTS (SELECT FROM onceover.outbox_rest);
+    END IF;
     part := 'outbox_' || to_char(starts, 'YYYYMMDD"t"HH24MISS');
     EXECUTE format('CREATE TABLE onceover.%I (LIKE onceover.outbox INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING CONSTRAINTS INCLUDING INDEXES INCLUDING STORAGE)',
       part);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/http/error_code.h"
 #include "core/key/fingerprint.h"
 #include "tests/integration/browse/fixture.h"
 
@@ -86,6 +87,8 @@ TEST_F(DetailTest, WhySaysWhatADuplicateWouldGet) {
   insert("asked", "in_progress", "locked_until, holder", "now() + interval '1 hour', 'sweeper'");
   insert("expired", "in_progress", "locked_until", "now() - interval '1 hour'");
   insert("released", "released");
+  insert("without-effect", "released", "error_code", "'" + std::string(http::error_code::no_effect) + "'");
+  insert("unproven", "released", "retry_before", "now() + interval '1 hour'");
   insert("too-late", "released", "retry_before", "now() - interval '1 hour'");
   insert("done", "succeeded");
   insert("refused", "failed", "error_code", "'PROVIDER.duplicate'");
@@ -106,7 +109,9 @@ TEST_F(DetailTest, WhySaysWhatADuplicateWouldGet) {
            {"asked", "body", {}, 409, awaiting, "a sweeper", "its lease expires", true},
            {"expired", "body", {}, 409, awaiting, "it is unknown whether", "sweeper or an operator", true},
            {"expired", "body", {.rerunnable_for = std::chrono::hours(24)}, 0, "", "may run again", "next request", true},
-           {"released", "body", {}, 0, "", "no effect", "next request", true},
+           {"released", "body", {}, 0, "", "released by its executor", "next request", true},
+           {"without-effect", "body", {}, 0, "", "reported no effect", "next request", true},
+           {"unproven", "body", {}, 0, "", "without proof that it had no effect", "next request", true},
            {"too-late", "body", {}, 409, awaiting, "time to retry", "sweeper", true},
            {"done", "body", {}, 201, "", "finished", "reaped", true},
            {"done", "", {}, 422, "CONFLICT.idempotency.payload_mismatch", "another payload", "new key", false},

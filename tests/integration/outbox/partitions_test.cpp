@@ -62,6 +62,23 @@ TEST_F(PartitionsTest, WithoutOneTheDefaultTakesTheEventAndTheNextBeginsAfterIt)
   EXPECT_EQ(broker.stored.size(), 2U);
 }
 
+TEST_F(PartitionsTest, AnInsertWhileTheyAreMadeWaitsAndGoesIntoTheNewOne) {
+  test::RawConnection making = database.connect();
+  making.exec("BEGIN");
+  making.exec("SELECT onceover.make_outbox_partitions('1 hour', 1)");
+  test::RawConnection writing = database.connect();
+  std::string refused = "not ended", in;
+  std::thread insert([&] {
+    refused = writing.sqlstate_of("INSERT INTO onceover.outbox (topic, aggregateid) VALUES ('payments', 'p-1')");
+    in = refused.empty() ? raw.scalar("SELECT tableoid::regclass FROM onceover.outbox") : "none";
+  });
+  EXPECT_TRUE(test::eventually([&] { return making.scalar("SELECT count(*) FROM pg_locks WHERE NOT granted") == "1"; }));
+  making.exec("COMMIT");
+  insert.join();
+  EXPECT_EQ(refused, "");
+  EXPECT_NE(in, "onceover.outbox_rest");
+}
+
 TEST_F(PartitionsTest, AreDroppedWhenEveryRelayHasPassedThem) {
   old_partition(48);
   old_event(48);
