@@ -186,8 +186,8 @@ std::optional<std::string> digest_form(const Column& column) {
 }
 
 bool means_none(const Column& column, std::string_view value) {
-  return column.time &&
-         (value == "0" || value == "-infinity" || value.starts_with("0001-01-01") || value.starts_with("1970-01-01 00:00:00"));
+  return column.time && (value == "0" || value == "-1" || value == "-infinity" || value.starts_with("0001-01-01") ||
+                         value.starts_with("1970-01-01 00:00:00"));
 }
 
 bool has_value(const Column& column, std::size_t row) {
@@ -211,14 +211,15 @@ bool has_nulls(const Column& column) {
   return std::ranges::any_of(column.facts.sample, [&](const auto& value) { return !value || means_none(column, *value); });
 }
 
-bool fills(const ColumnFacts& first, const ColumnFacts& second) {
-  if (first.sample.size() != second.sample.size()) return false;
+bool fills(const Column& first, const Column& second) {
+  const auto& words = first.facts.sample;
+  if (words.size() != second.facts.sample.size()) return false;
   std::map<std::string, std::pair<std::size_t, std::size_t>> rows;  // of each value: all, and those that have one there
-  for (std::size_t row = 0; row < first.sample.size(); ++row) {
-    if (!first.sample[row]) continue;
-    auto& [all, with] = rows[*first.sample[row]];
+  for (std::size_t row = 0; row < words.size(); ++row) {
+    if (!words[row]) continue;
+    auto& [all, with] = rows[*words[row]];
     ++all;
-    with += second.sample[row] ? 1 : 0;
+    with += has_value(second, row) ? 1 : 0;
   }
   return std::ranges::any_of(rows, [](const auto& value) { return 10 * value.second.second >= 9 * value.second.first; }) &&
          std::ranges::any_of(rows, [](const auto& value) { return 10 * value.second.second <= value.second.first; });

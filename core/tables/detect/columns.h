@@ -80,7 +80,7 @@ bool has_value(const Column& column, std::size_t row);
 bool has_nulls(const Column& column);
 
 // (Nearly) all rows of some value of the first have a value in the second, and (nearly) none of another's.
-bool fills(const ColumnFacts& first, const ColumnFacts& second);
+bool fills(const Column& first, const Column& second);
 
 // Seconds from `from` to `to` in each sampled row; nullopt in a row that lacks one. A sentinel of the distant past counts as absent. Empty
 // where either column is no instant.

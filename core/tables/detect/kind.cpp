@@ -270,7 +270,7 @@ constexpr Doubt before[] = {
            "cron|schedule|scheduler|process|server|leader|peer|lock|semaphore|archive|archived|log|history|stat|stats|"
            "dead|offset|execution|attempt; worker -queue|job|task; migration";
        return (fits(l.name, machinery) && !(l.name.has("migration") && is_locked_until_an_end(l))) ||
-              l.has("crontab|cronexpression; cron expression|schedule|spec|text");
+              l.has("crontab|cronexpression; cron|trigger expression|schedule|spec|text|interval");
      }},
 };
 
@@ -327,11 +327,13 @@ constexpr Purpose purposes[] = {
     {"appointments", {}, {"title|venue; location -status|update", "start", "end"}},
     {people, "email|mail|mailbox|sms|chat|newsletter"},
     {people, {}, {"subject", "recipient|sender"}},
-    {people, {}, {"@bool =read|is.read|seen; device+token|sender+number|destination+number|recipient+number|phone|to+address|read+at"}},
+    {people,
+     {},
+     {"@bool =read|is.read|seen; device+token|sender+number|destination+number|recipient+number|to+address|read+at; phone -prefix"}},
     {people, {}, {"title|slug", "body|text|description"}},
     // A board, a job advert: no worker locks them.
     {tasks, "task|ticket|issue|todo|job", {"title|assignee|assigned|reporter|salary|employer|due+date"}, sign::lease},
-    {"a log", {}, {"session|visitor", "url|page|referrer|referer"}},
+    {"a log", {}, {"session|visitor -type", "url|page|referrer|referer"}},
     {"people who sign in", {}, {"password|passwd|email+verified"}},
     {"a cache", "cache"},
     {"migrations", "migration|migrations|changelog|flyway|liquibase", {}, {}, {}, [](const Look& l) { return !is_locked_until_an_end(l); }},
@@ -342,10 +344,10 @@ constexpr Purpose purposes[] = {
     {"a log or a position", "offset", {"offset|consumed|acked"}},
     {"locks", "lock|mutex|semaphore|leader"},
     {"credentials or settings", "api+key|credential|permission|role|setting|config"},
-    {"a log", "audit|analytic|analytics|telemetry|tracking; log|history|metric|monitoring -message|event"},
+    {"a log", "audit|analytic|analytics|telemetry|tracking; log|history|metric|monitoring -message|event|webhook"},
     {money,
      {},
-     {"@number -@time -try|tried|attempt|retry|count amount|total|price|cent|balance", "currency|status|state|account|customer"},
+     {"@number -@time -try|tried|attempt|retry|count|record|row amount|total|price|cent|balance", "currency|status|state|account|customer"},
      {},
      "inbox|outbox|message|msg|event|webhook|notification|envelope|delivery|letter|command"},
     {"an event store", {}, {}, {}, "inbox|outbox", is_a_stream},

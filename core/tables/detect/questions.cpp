@@ -141,7 +141,8 @@ std::optional<Question> state_question(const Mapping& mapping) {
   };
   // A state changes with the time of its end, and has few values.
   const auto place = [&](const ColumnFacts* c) {
-    const bool changes = std::ranges::any_of(mapping.facts.columns, [&](const auto& other) { return &other != c && fills(*c, other); });
+    const bool changes =
+        std::ranges::any_of(mapping.facts.columns, [&](const auto& other) { return &other != c && fills(Column(*c), Column(other)); });
     return std::pair(!changes, c->vocabulary().empty() ? most_state_values + 1 : c->vocabulary().size());
   };
   ColumnList words = columns_where(mapping, [](const auto& c) { return !is_flag(c) && may_show_state(c); });

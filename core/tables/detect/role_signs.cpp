@@ -420,8 +420,9 @@ struct RoleSigns {
       {"completed_at", 3, As::ask, 0, end,
        "may be the time of completion: it is set from the start, unfinished rows have it, or there are several", is_an_end},
       {"completed_at", 4, As::is, 0.65, "@time @mute", "Set in exactly the rows that have an answer.", comes_with_the_code},
-      {"completed_at", 5, As::is, 0.75, vague_end, "Set only in finished rows.",
-       [](R r, C c) { return r.those(vague_end).size() == 1 && r.is_set_only_when_finished(c); }},
+      {"completed_at", 5, As::is, 0.75, vague_end, "Set in finished rows, and in none that is unfinished.",
+       [](R r,
+          C c) { return r.those(vague_end).size() == 1 && has_nulls(c) && !r.states_of_rows().empty() && !r.is_set_while_unfinished(c); }},
       {"completed_at", 6, As::ask, 0, vague_end, "may be a beginning or an end"},
 
       {"expires_at", 1, As::is, 0.7, retention, "No row is ever unfinished: this time ends the retention.",
@@ -481,7 +482,8 @@ struct RoleSigns {
        "Named as the response."},
       {"response_body", 1, As::is, 0.9, "@document =result|output", "Named as the response.", [](R r, C c) { return !is_queue(r, c); }},
       {"response_body", 2, As::is, 0.75,
-       "@document -@time =result.ref; @document -@time response|reply|return+value|returned+value -request|type|code|status|header|hash|at|"
+       "@document -@time =result.ref; @document -@time response|reply|return+value|returned+value "
+       "-request|type|code|status|header|hash|at|to|"
        "error|id|format|encoding|address|sha|digest|checksum|size|length|url|path|time|version|kind|key",
        "Named as the response."},
       // A job's result and output may be for its log, or for its caller.

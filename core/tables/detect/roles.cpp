@@ -44,7 +44,7 @@ std::string plain_form(const Column& c) {
 }
 
 bool names_done(const Column& c, Kind kind) {
-  return fits(c, sign::done) && !(kind == Kind::inbox && fits(c, "published|sent|dispatched"));
+  return fits(c, sign::done) && !fits(c, "sent to") && !(kind == Kind::inbox && fits(c, "published|sent|dispatched"));
 }
 
 std::optional<double> default_span(const Column& c) {

@@ -222,6 +222,8 @@ std::optional<RoleAnswer> Roles::state_by_words() {
     const auto lacking = static_cast<std::size_t>(std::ranges::count_if(c.facts.sample, [](const Cell& cell) { return !cell; }));
     const std::vector<std::string>& words = c.facts.vocabulary();
     if (!words.empty() && (2 * lacking > c.facts.sample.size() || words.size() > most_state_words)) continue;
+    // "active" in each row, or nothing: no state changes.
+    if (c.facts.words.empty() && has_rows() && (words.empty() || (words.size() == 1 && life_words(words).common))) continue;
     if (!words.empty() && state_in_words(c, named)) {
       candidates.push_back(&c);
     } else if (named) {

@@ -25,7 +25,7 @@ bool is_object(std::string_view v) { return v.starts_with('{') && v.ends_with('}
 bool changes_with(const Column& words, const std::vector<Column>& columns, std::string_view others) {
   const std::size_t values = words.facts.values.size(), rows = words.facts.sample.size();
   if (!fits(words, "@wordy|int|bool -@time") || rows < least_rows || values > most_words || 2 * values > rows) return false;
-  return any(columns, [&](const Column& other) { return &other != &words && fits(other, others) && fills(words.facts, other.facts); });
+  return any(columns, [&](const Column& other) { return &other != &words && fits(other, others) && fills(words, other); });
 }
 
 // A time that some rows lack, never before one that every row has.
@@ -206,7 +206,7 @@ bool is_named_for_work(const TableFacts& table) {
 // What is over, or was tried, is kept there, and nothing takes it up again.
 bool names_what_is_over(const TableFacts& table, Those columns) {
   return fits(Name(table.name), "history|log|dead|detail|completed|finished; ^archiv") ||
-         (fits(Name(table.name), "execution|attempt") &&
+         (fits(Name(table.name), "$execution|attempt") &&
           !any(columns, "@time lock|locked|lease|claimed|picked|alive|heartbeat; @time @nulls delay|execute|retry until|at"));
 }
 
@@ -300,7 +300,7 @@ bool is_paid_out(const TableFacts& table, Those columns) {
   return fits(Name(table.name), "payout|withdraw|withdrawal|deposit|transfer|disbursement|remittance")
              ? any(columns,
                    "@text|bytes|uuid -@made tx|txid|txhash|hash|reference|utr|dedup; transaction -id;"
-                   "gateway|provider|external|network|platform id|ref")
+                   "gateway|provider|external|network|platform id|ref; @time @nulls processed|settled")
              : any(columns, "@text|bytes preimage; @text|bytes hash payment|tx|transaction -previous|parent|idempotency");
 }
 
@@ -326,7 +326,7 @@ bool shows_what_passed(const Column& c) {
 }
 bool shows_what_is_done(const Column& c) {
   return fits(c, "@time @nulls; @bool") && !shows_what_passed(c) &&
-         (fits(c, sign::done) || fits(c, "pending|unsent|unprocessed|undelivered"));
+         (fits(c, sign::done) || fits(c, "queued|pending|unsent|unprocessed|undelivered"));
 }
 
 // A row of a job's or of a task's own.
@@ -340,7 +340,8 @@ bool recurs(const TableFacts&, Those columns) {
 }
 // A session, or a run that is written down as it begins: nothing waits.
 bool begins_at_once(const TableFacts&, Those columns) {
-  return any(columns, [](const Column& c) { return is_present_at_once(c) && fits(c, "start|started|begin|begun -scheduled"); }) &&
+  return !any(columns, "@time heartbeat") &&
+         any(columns, [](const Column& c) { return is_present_at_once(c) && fits(c, "start|started|begin|begun -scheduled"); }) &&
          !any(columns,
               [](const Column& c) { return is_present_at_once(c) && fits(c, "-start|started|begin|begun|updated|modified|changed"); });
 }
@@ -358,18 +359,21 @@ bool keeps_results_of_requests(const TableFacts& table, Those columns) {
          any(columns, [&](const Column& c) { return c.is_opaque() && fits(c, sign::idempotency_key) && in_unique(table, c.facts.name); });
 }
 
-bool waits_for_nothing(const TableFacts& table, Those columns) {
-  return (names_what_is_over(table, columns) && !(fits(Name(table.name), "log -^archiv|complete") && any(columns, says_queued))) ||
-         any(columns, is_over) || is_a_step(columns) || is_a_history_of_states(table, columns);
-}
-
-bool is_tried_once(const TableFacts&, Those columns) { return !any(columns, counts_tries); }
 // Those that work, and not what they work on.
 bool is_of_machines(const TableFacts& table, Those columns) {
   const std::vector<std::string> words = words_in(table.name);
   return !words.empty() && !any(columns, shows_steps) &&
          is_listed(words.back(), "worker|agent|node|server|instance|process|replica|host|peer|runner|executor|consumer|pool");
 }
+
+bool waits_for_nothing(const TableFacts& table, Those columns) {
+  const bool waits = any(columns, says_queued) || (any(columns, waits_by_word) && any(columns, "@time next retry"));
+  return (names_what_is_over(table, columns) && !(fits(Name(table.name), "log|attempt -^archiv|complete") && waits)) ||
+         recurs(table, columns) || is_of_machines(table, columns) || any(columns, is_over) || is_a_step(columns) ||
+         is_a_history_of_states(table, columns);
+}
+
+bool is_tried_once(const TableFacts&, Those columns) { return !any(columns, counts_tries); }
 bool is_referred_to(const TableFacts& table, Those columns) { return table.referenced_by > 0 && !any(columns, counts_tries); }
 bool is_very_wide(const TableFacts&, Those columns) { return columns.size() > 25; }
 bool has_several_states(const TableFacts&, Those columns) {
@@ -382,7 +386,7 @@ constexpr RowSign work_signs[] = {
     {3, "attempts are counted", of_programs, {}, {}, counts_tries},
     {2, "a column shows that a worker has taken a row", of_programs,
      "@time lock|locked|lease|leased|claimed|reserved|heartbeat|picked|inflight|visibility|fetched;"
-     "by locked|leased|claimed|reserved|picked; @text worker+id; @text =locked|lease"},
+     "by locked|leased|claimed|reserved|picked; @text worker+id; @text =locked|lease; @int $pid"},
     {4, "its name says that its rows wait", of_both, {}, {}, nullptr, is_named_for_what_waits},
     {4, "a column shows the steps of the work", of_both, {}, {}, shows_steps},
     {1, "some rows wait", of_work, {}, {}, waits_by_word},
@@ -414,11 +418,9 @@ constexpr RowSign work_signs[] = {
     {-3, nullptr, of_any, "first|last|full|given name -host; street|city|zip|postcode|birthday|venue|seat|quantity|sku|discount"},
     {-3, nullptr, of_any, {}, {}, nullptr, begins_at_once},
     {-3, nullptr, of_any, "@text email|phone|password|token|invitation", {}, nullptr, is_tried_once},
-    {-4, nullptr, of_any, {}, {}, nullptr, is_of_machines},
     {-4, nullptr, of_any, "cron|crontab|frequency|rrule|recurrence -next; interval -retry|backoff|next; @text =schedule"},
     // Of several things, one is preferred.
     {-3, nullptr, of_any, "@bool default"},
-    {-5, nullptr, of_any, {}, {}, nullptr, recurs},
     {-5, nullptr, of_any, {}, {}, nullptr, is_a_row_for_each_name},
 };
 constexpr int enough_work = 6;

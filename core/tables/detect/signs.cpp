@@ -24,7 +24,7 @@ constexpr std::string_view refused =
     "failed|fail|failure|error|errored|dead|deadletter|deadlettered|dlq|abandoned|rejected|discarded|aborted|cancelled|canceled|poisoned|"
     "exhausted|declined|fatal|publishedfailed|publishfailed";
 // Words that end one table's life and begin another's: "published" to whom, "sent" and then?
-constexpr std::string_view halfway = "published|sent|dispatched|delivered|committed|consumed|acked|acknowledged";
+constexpr std::string_view halfway = "processed|published|sent|dispatched|delivered|committed|consumed|acked|acknowledged";
 // Orders, carts and accounts have these states too.
 constexpr std::string_view common = "active|open|new|created|available|ready|started|paused|suspended|initial|requested|received|reserved";
 // A person says so, of work and of orders alike.
@@ -140,7 +140,7 @@ bool has_an_index_of_waiting_rows(const TableFacts& table, const std::vector<Col
         return usual_meaning(word) == key::State::in_progress && p.find('\'' + word + '\'') != std::string::npos;
       };
       return (says_open && (fits(c, sign::done) || fits(c, sign::lease) || fits(c, "owner|worker"))) ||
-             std::ranges::any_of(c.facts.vocabulary(), is_open);
+             fits(c, "@bool queued|pending|waiting") || std::ranges::any_of(c.facts.vocabulary(), is_open);
     });
   });
 }

@@ -42,7 +42,8 @@ inline constexpr std::string_view attempts =
 inline constexpr std::string_view due =
     "@time scheduled|schedule|available|visible|due|delayed|vt|eta -last|finished|created;"
     "@time run|start|execute|execution|deliver at|after|on|time|from -started|running|last|finished|created;"
-    "@time =process.after|process.at; @time wait until; @time next retry|attempt|run|try|process|poll|check|execution|cron "
+    "@time =process.after|process.at|send.after|not.before; @time wait until;"
+    "@time next retry|attempt|run|try|process|poll|check|execution|cron|trigger "
     "-last|finished|created";
 inline constexpr std::string_view of_gateway = "gateway|provider|psp|acquirer|processor id|ref|reference|transaction|txn|number";
 inline constexpr std::string_view error = "@document|array error|exception|fault";
