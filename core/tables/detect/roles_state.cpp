@@ -223,7 +223,8 @@ std::optional<RoleAnswer> Roles::state_by_words() {
     const std::vector<std::string>& words = c.facts.vocabulary();
     if (!words.empty() && (2 * lacking > c.facts.sample.size() || words.size() > most_state_words)) continue;
     // "active" in each row, or nothing: no state changes.
-    if (c.facts.words.empty() && has_rows() && (words.empty() || (words.size() == 1 && life_words(words).common))) continue;
+    const bool is_always_alike = words.empty() ? !c.facts.not_null : words.size() == 1 && life_words(words).common;
+    if (c.facts.words.empty() && has_rows() && is_always_alike) continue;
     if (!words.empty() && state_in_words(c, named)) {
       candidates.push_back(&c);
     } else if (named) {
