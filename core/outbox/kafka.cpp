@@ -252,7 +252,7 @@ class Kafka final : public Destination {
   bool has_suspects() const { return suspected_ > 0 || !refused_.empty() || !suspects_.empty(); }
 
   // A broker refuses a batch as a whole, though one of its messages may be too large for the topic. They go again in halves, and nothing
-  // else meanwhile, until the one that is refused was alone.
+  // else meanwhile, until the one that is refused goes by itself.
   void send_suspects() {
     suspected_ = 0;
     if (!refused_.empty()) {
