@@ -26,6 +26,20 @@ constexpr std::array<Duration, 4> pauses_to_finish{std::chrono::milliseconds(20)
                                                    std::chrono::milliseconds(800), std::chrono::seconds(2)};
 constexpr Duration lend_to_finish = std::chrono::seconds(5);
 
+// The first is stored, the others are recognised.
+std::vector<key::Fingerprint> fingerprints_of(const Operation& operation, std::string_view body) {
+  std::vector<std::string> salts = operation.salts;
+  if (salts.empty()) salts.emplace_back();
+  std::vector<key::Fingerprint> all;
+  for (const bool is_raw : {operation.is_fingerprint_raw, !operation.is_fingerprint_raw}) {
+    for (const std::string& salt : salts) {
+      auto made = is_raw ? key::fingerprint_raw(body, salt) : key::fingerprint(body, salt);
+      if (std::ranges::find(all, made) == all.end()) all.push_back(std::move(made));
+    }
+  }
+  return all;
+}
+
 struct OutcomeOf {
   Outcome operator()(const engine::Claim&) const { return Outcome::stored; }
   Outcome operator()(const engine::Engine::Executed&) const { return Outcome::stored; }
@@ -139,9 +153,7 @@ http::Answer Server::exchange(const Operation& operation, const Request& request
     return report(nullptr, Outcome::malformed, http::key_malformed(bad->reason));
   auto id = key::make_identity(request.tenant, operation.name, std::get<http::KeyGiven>(header).key);
   if (!id) return report(nullptr, Outcome::malformed, http::key_malformed(id.error().what));
-  std::vector<key::Fingerprint> fingerprints;
-  for (const std::string& salt : operation.salts) fingerprints.push_back(key::fingerprint(request.body, salt));
-  if (fingerprints.empty()) fingerprints.push_back(key::fingerprint(request.body));
+  std::vector<key::Fingerprint> fingerprints = fingerprints_of(operation, request.body);
   Exchange x{operation,
              request,
              {std::move(*id),

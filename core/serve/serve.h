@@ -146,6 +146,9 @@ struct Operation {
   Duration wait{0};                              // a duplicate of a live claim waits at most so long; 0: it is refused at once
   Duration renew_for = std::chrono::minutes(5);  // from the claim; after that the lease of a handler that hangs runs out
   std::vector<std::string> salts = {};           // of the fingerprint: key::read_salts; earlier ones only recognise stored keys
+  // The kind that is stored: of the body's bytes, as services in other languages make it; else of its JSON value. Both are recognised, so
+  // that one operation may be served in several languages, and change its kind.
+  bool is_fingerprint_raw = false;
   // A rate limit, or whatever else may refuse a key that is new: its answer. Duplicates never meet it. Quick, from any thread.
   std::function<std::optional<http::Answer>(const Request&)> admit = {};
 };

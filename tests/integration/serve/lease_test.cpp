@@ -235,6 +235,32 @@ TEST_F(ServeTest, ARateLimitSeesOnlyNewKeys) {
   EXPECT_EQ(asked, 2);
 }
 
+TEST_F(ServeTest, OneOperationMayBeServedInSeveralLanguages) {
+  // As a service that calls the SQL contract: the fingerprint is of the bytes.
+  const std::string body = R"({"amount":1000})", named = "tenant => 'acme', operation => 'POST /refunds', key => ";
+  const auto outcome_in_sql = [&](const std::string& key) {
+    return raw.scalar("SELECT outcome FROM onceover.look(" + named + "$1, fingerprint => sha256(convert_to($2, 'UTF8')))", {key, body});
+  };
+  const auto status_of = [&](const std::string& key) {
+    return http::values_of(post(key).headers, http::idempotency_status_header).front();
+  };
+  raw.exec("SELECT FROM onceover.record(" + named + "'theirs', fingerprint => sha256(convert_to('" + body +
+           "', 'UTF8')), attempt => gen_random_uuid(), state => 'succeeded', code => 201, headers => '{}', body => 'their answer')");
+  EXPECT_EQ(status_of("theirs"), "replayed");
+
+  refunds.is_fingerprint_raw = true;
+  EXPECT_EQ(status_of("ours"), "stored");
+  EXPECT_EQ(outcome_in_sql("ours"), "replay");
+
+  // What was stored before the kind was changed.
+  refunds.is_fingerprint_raw = false;
+  EXPECT_EQ(status_of("earlier"), "stored");
+  EXPECT_EQ(outcome_in_sql("earlier"), "mismatch");
+  refunds.is_fingerprint_raw = true;
+  EXPECT_EQ(status_of("earlier"), "replayed");
+  EXPECT_EQ(runs, 2);
+}
+
 // The row keeps the fingerprint of its first request, whichever salt was current then.
 TEST_F(ServeTest, ASaltIsRotatedWithoutAMismatch) {
   refunds.salts = {"the old salt"};
