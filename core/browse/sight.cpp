@@ -47,11 +47,6 @@ unfinished::Knowledge Sight::of_work(Timestamp as_of) const {
   return out;
 }
 
-std::optional<Gap> unknown_due(const tables::Profile& p) {
-  if (p.due.empty() || !p.due.has_unknown_zone()) return std::nullopt;
-  return Gap{why_no_instant(p.due) + " Whether rows with such a time are due is unknown.", give_zone("times.due")};
-}
-
 namespace {
 
 // of: " of onceover.cases", or nothing.
@@ -59,6 +54,26 @@ Gap hidden_by_policy(std::string_view of, std::string_view user) {
   return {fmt::format("Row-level security hides rows{} from the user {}.", of, visible(user)),
           "Connect as a user who sees all rows (BYPASSRLS, or a policy that allows it)."};
 }
+
+Gap of_last_refresh() {
+  return {"A materialized view shows what was true at its last refresh, and PostgreSQL does not record when that was.",
+          "Name the table that it is made from in the profile."};
+}
+
+Gap hidden_by_view() {
+  return {"This view may leave out rows: it is more than the columns of one table.", "Name the table that it reads in the profile."};
+}
+
+// Of a view c: it is some columns of all rows of one table. What is not surely so, is not.
+constexpr std::string_view shows_all_rows =
+    "pg_catalog.pg_get_viewdef(c.oid) ~ '^\\s*SELECT\\M[^();]*\\mFROM\\s+[^\\s(),;]+(\\s+[a-z_0-9]+)?\\s*;?\\s*$' AND "
+    "pg_catalog.pg_get_viewdef(c.oid) "
+    "!~* '\\m(DISTINCT|WHERE|JOIN|LIMIT|OFFSET|FETCH|GROUP|HAVING|UNION|INTERSECT|EXCEPT|TABLESAMPLE|ONLY)\\M' AND (SELECT "
+    "pg_catalog.bool_and(t.relkind IN ('r', 'p') AND NOT t.relrowsecurity AND NOT t.relispartition) FROM pg_catalog.pg_rewrite w JOIN "
+    "pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass AND d.objid = w.oid AND d.refclassid = "
+    "'pg_catalog.pg_class'::pg_catalog.regclass JOIN pg_catalog.pg_class t ON t.oid = d.refobjid WHERE w.ev_class = c.oid AND t.oid <> "
+    "c.oid) "
+    "IS TRUE";
 
 Gap behind_the_primary() { return {"This server is a standby: recent commits of the primary may be missing.", "Connect to the primary."}; }
 
@@ -96,7 +111,8 @@ std::optional<Gap> hidden_rows(Reading& reading, const tables::Profile& p) {
   Query query(
       "SELECT pg_catalog.pg_is_in_recovery(), pg_catalog.bool_or(pg_catalog.row_security_active(c.oid)), current_user::text, "
       "pg_catalog.min((SELECT h.inhparent::pg_catalog.regclass::pg_catalog.text FROM pg_catalog.pg_inherits h WHERE c.relispartition AND "
-      "h.inhrelid = c.oid)) FROM pg_catalog.pg_class c WHERE c.oid = ");
+      "h.inhrelid = c.oid)), pg_catalog.min(CASE c.relkind WHEN 'm' THEN 'm' WHEN 'v' THEN CASE WHEN " +
+      std::string(shows_all_rows) + " THEN NULL ELSE 'v' END END) FROM pg_catalog.pg_class c WHERE c.oid = ");
   query.text(tables::table_name(p)) << "::pg_catalog.regclass";
   if (tables::is_own(p))
     query
@@ -109,8 +125,49 @@ std::optional<Gap> hidden_rows(Reading& reading, const tables::Profile& p) {
     return Gap{fmt::format("This table is one partition of {}: the rows of its other partitions are not read.", whole),
                fmt::format("Name {} in the profile.", whole)};
   }
+  if (!rows.is_null(0, 4)) return rows.text(0, 4) == "m" ? of_last_refresh() : hidden_by_view();
   if (rows.boolean(0, 0)) return behind_the_primary();
   return std::nullopt;
+}
+
+namespace {
+
+// As a system writes "never": a time of its due or its lease that no work has. The count, up to a thousand; 0 where a table without a
+// helpful index is too large to look.
+std::int64_t that_never_come(Reading& reading, const tables::Profile& p, std::vector<key::State> states, const std::string& at, int years,
+                             double table_rows, double whole_up_to) {
+  Query rows("SELECT FROM " + tables::table_name(p) + " k WHERE " + tables::state_is(p, states));
+  if (table_rows > whole_up_to) {
+    const auto plan = explain(reading, p, rows);
+    if (plan.whole || (plan.walks && plan.walked_rows > whole_up_to)) return 0;
+  }
+  Query query = rows.behind("SELECT pg_catalog.count(*) FROM (");
+  query << fmt::format(" AND ({}) > pg_catalog.now() + interval '{} years' LIMIT 1000) n", at, years);
+  return reading.run(query).value().integer(0, 0);
+}
+
+std::string rows_of(std::int64_t n) { return n == 1 ? "1 row" : fmt::format("{}{} rows", n == 1000 ? "At least " : "", n); }
+
+}  // namespace
+
+std::optional<Gap> unknown_due(Reading& reading, const tables::Profile& p, double table_rows, double whole_up_to) {
+  if (p.due.empty()) return std::nullopt;
+  if (p.due.has_unknown_zone())
+    return Gap{why_no_instant(p.due) + " Whether rows with such a time are due is unknown.", give_zone("times.due")};
+  const std::int64_t n = that_never_come(reading, p, {key::State::in_progress, key::State::released}, tables::shown_instant(p, p.due), 10,
+                                         table_rows, whole_up_to);
+  if (n == 0) return std::nullopt;
+  return Gap{fmt::format("{} due in more than ten years: given up or set aside, it may be.", rows_of(n) + (n == 1 ? " is" : " are")),
+             "Ask the owner of the table what such a time means, and name these rows under set_aside or failed in the profile."};
+}
+
+std::optional<Gap> endless_leases(Reading& reading, const tables::Profile& p, double table_rows, double whole_up_to) {
+  if (tables::is_own(p) || !p.lease.is_observable() || p.lease.form == tables::Lease::Form::age) return std::nullopt;
+  const std::int64_t n = that_never_come(reading, p, {key::State::in_progress}, tables::shown_lease_end(p), 1, table_rows, whole_up_to);
+  if (n == 0) return std::nullopt;
+  return Gap{fmt::format("{} held without an end, or for more than a year: whether anything still works on {} is unknown.",
+                         rows_of(n) + (n == 1 ? " is" : " are"), n == 1 ? "it" : "them"),
+             "Look for them by their age: oncectl stuck --older-than 15m."};
 }
 
 namespace {
@@ -175,7 +232,8 @@ bool names_no_work(const tables::Profile& p) {
 Sight sight_of(Reading& reading, const tables::Profile& p, double table_rows, double whole_up_to) {
   Sight sight;
   sight.rows = hidden_rows(reading, p);
-  sight.due = unknown_due(p);
+  sight.due = unknown_due(reading, p, table_rows, whole_up_to);
+  sight.leases = endless_leases(reading, p, table_rows, whole_up_to);
   sight.no_state = p.states.rules.empty() && !p.states.otherwise;
   if (sight.no_state && p.schema == "onceover" && p.table == "outbox") {
     sight.states = Gap{"The outbox does not keep what is published: its relays do.", "See the state of each event, or oncectl relay list."};
@@ -196,7 +254,10 @@ unfinished::Knowledge known_of(Reading& reading, const tables::Profile& p, const
   const bool asks_for_states = filter.dead || filter.stuck || (!filter.states.empty() && !filter.unknown_state);
   if (!asks_for_states) return none_of(reading, p, as_of);
   const double rows = estimated_rows(reading, Query("SELECT FROM " + tables::table_name(p) + " k"));
-  return sight_of(reading, p, rows, whole_up_to).of_states(as_of);
+  const Sight sight = sight_of(reading, p, rows, whole_up_to);
+  auto known = filter.stuck ? sight.of_work(as_of) : sight.of_states(as_of);
+  if (filter.stuck && sight.leases) limit(known, *sight.leases);
+  return known;
 }
 
 unfinished::Knowledge more_than(Timestamp as_of) { return {.known = Known::at_least, .as_of = as_of, .why = "There are more."}; }

@@ -30,6 +30,7 @@ struct Sight {
   std::optional<Gap> rows;    // rows are hidden from this session
   std::optional<Gap> states;  // the state of some rows, or of all, is not known
   std::optional<Gap> due;     // whether some rows' work is due is not known
+  std::optional<Gap> leases;  // whether some rows that are held are still worked on is not known
   bool no_state = false;      // of all: then nothing is known of any state
 
   // Of all rows, of rows in some state, and of rows whose work is to be done, as read at this time.
@@ -38,7 +39,8 @@ struct Sight {
   unfinished::Knowledge of_work(Timestamp as_of) const;
 };
 
-// Rows that are hidden from the session: by row-level security, or since a standby has not received them.
+// Rows that are hidden from the session: by row-level security, by the definition of a view, since a materialized view is of an unknown
+// time, or since a standby has not received them.
 std::optional<Gap> hidden_rows(Reading& reading, const tables::Profile& profile);
 // Tables of the onceover schema of which this user may not see all rows, by name without the schema: "cases". By row-level security, for
 // want of the right, and all of them on a standby.
@@ -52,8 +54,11 @@ unfinished::Knowledge known_of(const std::vector<HiddenTable>& hidden, const std
 // Rows whose state the profile does not name. table_rows: an estimate; a table with more than whole_up_to is not read, and only frequent
 // states are found, by the planner's statistics.
 std::optional<Gap> unnamed_states(Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);
-// Rows whose work may or may not be due, since the zone of that time is unknown. They are not called late or stuck.
-std::optional<Gap> unknown_due(const tables::Profile& profile);
+// Rows whose work may or may not be due: the zone of that time is unknown, or it lies so far ahead that it means "never". They are not
+// called late or stuck.
+std::optional<Gap> unknown_due(Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);
+// Rows in progress whose lease has no end, or one so far ahead that nothing works so long.
+std::optional<Gap> endless_leases(Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);
 // All of it.
 Sight sight_of(Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);
 

@@ -158,7 +158,14 @@ def in_transaction(number, deadline):
     draw = random.Random(f'{seed}/{number}/{os.getpid()}')
     sql = None
     log = open(f'{folder}/transactions-{number}.log', 'a')
-    for key in sorted(range(by_lease, keys), key=lambda each: each + draw.random() * 200):
+    # One that was killed goes on with the key it had: what it does not know, it asks.
+    begun = f'{folder}/transactions-{number}.begun'
+    first = int(open(begun).read() or by_lease) if os.path.exists(begun) else by_lease
+    for key in sorted(range(first, keys), key=lambda each: each + draw.random() * 100):
+        if key % 50 == 0:
+            with open(begun + '.new', 'w') as file:
+                file.write(str(max(first, key - 150)))
+            os.replace(begun + '.new', begun)
         is_within, text = key < by_lease + within, f'row {key}'
         named = (f'k{key}', hashlib.sha256(text.encode()).digest(), uuid.uuid4())
         request = "tenant => '', operation => 'POST /rows', key => %s, fingerprint => %s, attempt => %s"
