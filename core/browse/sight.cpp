@@ -132,21 +132,20 @@ std::optional<Gap> hidden_rows(Reading& reading, const tables::Profile& p) {
 
 namespace {
 
-// As a system writes "never": a time of its due or its lease that no work has. The count, up to a thousand; 0 where a table without a
-// helpful index is too large to look.
-std::int64_t that_never_come(Reading& reading, const tables::Profile& p, std::vector<key::State> states, const std::string& at, int years,
-                             double table_rows, double whole_up_to) {
-  Query rows("SELECT FROM " + tables::table_name(p) + " k WHERE " + tables::state_is(p, states));
+// How many of these rows, which an index may find, hold this too, up to a thousand; 0 where a large table would have to be read.
+std::int64_t count_of(Reading& reading, const tables::Profile& p, const std::string& found, const std::string& what, double table_rows,
+                      double whole_up_to) {
+  Query rows("SELECT FROM " + tables::table_name(p) + " k WHERE " + found);
   if (table_rows > whole_up_to) {
     const auto plan = explain(reading, p, rows);
     if (plan.whole || (plan.walks && plan.walked_rows > whole_up_to)) return 0;
   }
   Query query = rows.behind("SELECT pg_catalog.count(*) FROM (");
-  query << fmt::format(" AND ({}) > pg_catalog.now() + interval '{} years' LIMIT 1000) n", at, years);
+  query << " AND " << what << " LIMIT 1000) n";
   return reading.run(query).value().integer(0, 0);
 }
 
-std::string rows_of(std::int64_t n) { return n == 1 ? "1 row" : fmt::format("{}{} rows", n == 1000 ? "At least " : "", n); }
+std::string rows_are(std::int64_t n) { return n == 1 ? "1 row is" : fmt::format("{}{} rows are", n == 1000 ? "At least " : "", n); }
 
 }  // namespace
 
@@ -154,19 +153,50 @@ std::optional<Gap> unknown_due(Reading& reading, const tables::Profile& p, doubl
   if (p.due.empty()) return std::nullopt;
   if (p.due.has_unknown_zone())
     return Gap{why_no_instant(p.due) + " Whether rows with such a time are due is unknown.", give_zone("times.due")};
-  const std::int64_t n = that_never_come(reading, p, {key::State::in_progress, key::State::released}, tables::shown_instant(p, p.due), 10,
-                                         table_rows, whole_up_to);
+  // No work waits so long: it is a way to write "never".
+  const std::int64_t n =
+      count_of(reading, p, tables::state_is(p, {key::State::in_progress, key::State::released}),
+               fmt::format("({}) > pg_catalog.now() + interval '10 years'", tables::shown_instant(p, p.due)), table_rows, whole_up_to);
   if (n == 0) return std::nullopt;
-  return Gap{fmt::format("{} due in more than ten years: given up or set aside, it may be.", rows_of(n) + (n == 1 ? " is" : " are")),
+  return Gap{fmt::format("{} due in more than ten years: given up or set aside, it may be.", rows_are(n)),
              "Ask the owner of the table what such a time means, and name these rows under set_aside or failed in the profile."};
 }
 
+namespace {
+
+// That a person sees at once when it is new, and that no claim takes.
+constexpr std::string_view unclaimed_for = "15 minutes";
+
+// Rows that are said to be worked on, and that nothing holds. A row that waits has no lease.
+std::optional<Gap> without_lease(Reading& reading, const tables::Profile& p, double table_rows, double whole_up_to) {
+  tables::Profile working = p;
+  working.states.otherwise = {};
+  std::erase_if(working.states.rules,
+                [&](const tables::StateRule& rule) { return rule.waits.value_or(p.kind != tables::Kind::idempotency); });
+  std::string young = p.created_at.empty() || p.created_at.has_unknown_zone()
+                          ? ""
+                          : fmt::format(" AND (({}) < pg_catalog.now() - interval '{}') IS NOT FALSE",
+                                        tables::shown_instant(p, p.created_at), unclaimed_for);
+  const std::int64_t n = count_of(
+      reading, p, tables::state_is(p, {key::State::in_progress}),
+      fmt::format("{} AND ({}) IS NULL{}", tables::state_by_rules(working, {key::State::in_progress}), tables::shown_lease_end(p), young),
+      table_rows, whole_up_to);
+  if (n == 0) return std::nullopt;
+  return Gap{
+      fmt::format("{} in progress and held by no lease: whether anything works on {} is unknown.", rows_are(n), n == 1 ? "it" : "them"),
+      "Look for them by their age: oncectl stuck --older-than 15m."};
+}
+
+}  // namespace
+
 std::optional<Gap> endless_leases(Reading& reading, const tables::Profile& p, double table_rows, double whole_up_to) {
   if (tables::is_own(p) || !p.lease.is_observable() || p.lease.form == tables::Lease::Form::age) return std::nullopt;
-  const std::int64_t n = that_never_come(reading, p, {key::State::in_progress}, tables::shown_lease_end(p), 1, table_rows, whole_up_to);
-  if (n == 0) return std::nullopt;
-  return Gap{fmt::format("{} held without an end, or for more than a year: whether anything still works on {} is unknown.",
-                         rows_of(n) + (n == 1 ? " is" : " are"), n == 1 ? "it" : "them"),
+  const std::int64_t n =
+      count_of(reading, p, tables::state_is(p, {key::State::in_progress}),
+               fmt::format("({}) > pg_catalog.now() + interval '1 year'", tables::shown_lease_end(p)), table_rows, whole_up_to);
+  if (n == 0) return without_lease(reading, p, table_rows, whole_up_to);
+  return Gap{fmt::format("{} held without an end, or for more than a year: whether anything still works on {} is unknown.", rows_are(n),
+                         n == 1 ? "it" : "them"),
              "Look for them by their age: oncectl stuck --older-than 15m."};
 }
 

@@ -188,6 +188,11 @@ Judged judge(const Reply& reply, const key::FinalPolicy& final) {
   const auto code = reply.status < 400 ? std::nullopt : http::error_code_of(reply.body);
   Judged judged{retry::classify(reply.status, code), final.of(reply.status), reply.status == 408 || reply.status >= 500,
                 code.value_or(std::string(reply.status < 400 ? std::string_view() : http::error_code::provider_refused))};
+  // Another effect has our key there, or this one has happened: no refusal of this effect. A retry gets the same answer.
+  if (code == http::error_code::provider_duplicate || (reply.status >= 400 && http::is_about_key(reply.body))) {
+    judged.final = key::FinalOutcome::not_final;
+    if (reply.status == 400 || reply.status == 422) judged.retry = retry::Outcome::permanent;
+  }
   // Declared by the operation: the answer stays the same.
   if (judged.final == key::FinalOutcome::failed) judged.retry = retry::Outcome::permanent;
   return judged;

@@ -194,7 +194,8 @@ Engine::Try Engine::blocked_by(const Request& request, const std::string& owner,
                          row->attempts > 1, within, within ? std::string() : pg::unconfirmed_after_doubt(connection_)});
   }
   const key::Decision decision = key::decide(row->existing, request.against(row->existing.fingerprint), row->now, {policy.rerunnable_for});
-  if (const auto* take = std::get_if<key::MayTakeOver>(&decision)) return take_over(request, owner, policy, take->fence, within);
+  if (const auto* take = std::get_if<key::MayTakeOver>(&decision))
+    return take_over(request, row->existing.fingerprint, owner, policy, take->fence, within);
   return outcome_of(request, decision, *row, looks_again);
 }
 
@@ -262,8 +263,8 @@ Result<Outcome> Engine::claim(const Request& request, const OperationPolicy& pol
   });
 }
 
-Engine::Try Engine::take_over(const Request& request, const std::string& owner, const OperationPolicy& policy, std::int64_t fence,
-                              bool within) {
+Engine::Try Engine::take_over(const Request& request, const key::Fingerprint& stored, const std::string& owner,
+                              const OperationPolicy& policy, std::int64_t fence, bool within) {
   std::vector<Statement> statements;
   if (within) {
     statements.push_back({sql::claim_prelude_within, milliseconds_param(policy.rival_wait)});
@@ -271,7 +272,7 @@ Engine::Try Engine::take_over(const Request& request, const std::string& owner, 
     statements.push_back(durable_prelude(policy.rival_wait));
   }
   statements.push_back({sql::key_lock, identity_params(request.id, fence)});
-  statements.push_back({sql::key_take_over, take_over_params(request, owner, policy, fence)});
+  statements.push_back({sql::key_take_over, take_over_params(request, stored, owner, policy, fence)});
   if (within) statements.push_back({sql::claim_postlude_within, {}});
   auto rows = connection_.pipeline(statements, within ? Connection::Ends::open : Connection::Ends::commits);
   if (!rows) return onceover::fail(rows.error());

@@ -183,7 +183,9 @@ class Engine {
   Try blocked_by(const Request& request, const std::string& owner, const OperationPolicy& policy, const pg::Rows& read, bool within,
                  bool looks_again);
   Outcome outcome_of(const Request& request, const key::Decision& decision, StoredRow& row, bool looks_again);
-  Try take_over(const Request& request, const std::string& owner, const OperationPolicy& policy, std::int64_t fence, bool within);
+  // stored: the fingerprint of the row, which was compared.
+  Try take_over(const Request& request, const key::Fingerprint& stored, const std::string& owner, const OperationPolicy& policy,
+                std::int64_t fence, bool within);
   Result<Outcome> insist(const Request& request, bool may_reconnect, const std::function<Try(const std::string& owner)>& attempt);
   Result<WriteOutcome> finish(const Claim& claim, key::State state, const key::StoredResponse& response, const std::string& error_code);
   Result<WriteOutcome> write(const Claim& claim, std::span<const pg::Statement> statements, std::optional<key::State> makes_final);

@@ -51,9 +51,10 @@ pg::Params insert_final_params(const Request& request, const std::string& owner,
   return params;
 }
 
-pg::Params take_over_params(const Request& request, const std::string& owner, const OperationPolicy& policy, std::int64_t fence) {
+pg::Params take_over_params(const Request& request, const key::Fingerprint& stored, const std::string& owner, const OperationPolicy& policy,
+                            std::int64_t fence) {
   pg::Params params = identity_params(request.id, fence);
-  params.bytes(digest_bytes(request.fingerprint)).text(owner).interval(policy.lease).text(or_null(request.correlation_id));
+  params.bytes(digest_bytes(stored)).text(owner).interval(policy.lease).text(or_null(request.correlation_id));
   policy.rerunnable_for ? params.interval(*policy.rerunnable_for) : params.null();
   return params;
 }

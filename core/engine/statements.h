@@ -12,7 +12,8 @@ pg::Params identity_params(const key::Identity& id, std::int64_t fence);
 pg::Params insert_params(const Request& request, const std::string& owner, const OperationPolicy& policy);
 pg::Params insert_final_params(const Request& request, const std::string& owner, const OperationPolicy& policy, key::State state,
                                const key::StoredResponse& response, const std::string& error_code);
-pg::Params take_over_params(const Request& request, const std::string& owner, const OperationPolicy& policy, std::int64_t fence);
+pg::Params take_over_params(const Request& request, const key::Fingerprint& stored, const std::string& owner, const OperationPolicy& policy,
+                            std::int64_t fence);
 pg::Params finish_params(const Claim& claim, key::State state, const key::StoredResponse& response, const std::string& error_code);
 pg::Params replay_params(const Request& request);
 pg::Params milliseconds_param(Duration value);

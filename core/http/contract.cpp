@@ -62,7 +62,7 @@ Answer awaiting_reconciliation(std::optional<Duration> retry_after) {
 Answer payload_mismatch(MismatchStatus status) {
   return problem_answer(
       {status == MismatchStatus::conflict_409 ? 409 : 422, error_code::payload_mismatch, "The idempotency key belongs to another request",
-       "This idempotency key was used with a different payload. Nothing was executed. A different request needs a new key."});
+       "This idempotency key was used with a different payload. This request was not executed. A different request needs a new key."});
 }
 
 Answer first_answer(Answer handlers, bool stored) {
@@ -72,10 +72,11 @@ Answer first_answer(Answer handlers, bool stored) {
 
 Answer replay(const key::StoredResponse& stored) {
   if (stored.version != key::response_version) {
-    return unreadable(fmt::format("It was stored as version {}; this service reads version {}. Nothing was executed.", stored.version,
-                                  key::response_version));
+    return unreadable(fmt::format("It was stored as version {}; this service reads version {}. This request was not executed.",
+                                  stored.version, key::response_version));
   }
-  if (stored.code < 200 || stored.code > 599) return unreadable(fmt::format("Its status is {}. Nothing was executed.", stored.code));
+  if (stored.code < 200 || stored.code > 599)
+    return unreadable(fmt::format("Its status is {}. This request was not executed.", stored.code));
   Answer answer{stored.code, stored.headers, stored.body};
   drop_status(answer.headers);
   return with_status(std::move(answer), "replayed");
@@ -93,7 +94,7 @@ Answer outcome_unknown(std::string_view reason, Duration retry_after) {
 Answer deadline_too_short(Duration needed) {
   return problem_answer(
       {503, error_code::deadline_too_short, "The request leaves too little time",
-       fmt::format("It needs {}. Nothing was executed. Send it again with more time, with the same key.", human(needed))});
+       fmt::format("It needs {}. This request was not executed. Send it again with more time, with the same key.", human(needed))});
 }
 
 Answer dependency_unavailable(Duration retry_after) {
@@ -104,7 +105,8 @@ Answer dependency_unavailable(Duration retry_after) {
 
 Answer store_unavailable(Duration retry_after) {
   return with_retry_after(problem_answer({503, error_code::dependency_unavailable, "The store of idempotency keys is unavailable",
-                                          "Nothing was executed. Send the request again later, with the same key."}),
+                                          "This request was not executed; an earlier one with this key may have been. Send it again later, "
+                                          "with the same key: a new key could repeat the effect."}),
                           retry_after);
 }
 
@@ -127,6 +129,17 @@ std::optional<std::string> error_code_of(std::string_view body) {
   const auto found = parsed.find("error_code");
   if (found == parsed.end() || !found->is_string()) return std::nullopt;
   return found->get<std::string>();
+}
+
+bool is_about_key(std::string_view body) {
+  if (body.size() > max_problem_bytes || body.find('\0') != std::string_view::npos) return false;
+  const auto parsed = nlohmann::json::parse(body.begin(), body.end(), nullptr, false);
+  for (const char* at : {"/error_code", "/code", "/type", "/title", "/error", "/error/code", "/error/type"}) {
+    const nlohmann::json::json_pointer pointer(at);
+    if (!parsed.contains(pointer) || !parsed.at(pointer).is_string()) continue;
+    if (ascii_lower(parsed.at(pointer).get<std::string>()).find("idempoten") != std::string::npos) return true;
+  }
+  return false;
 }
 
 namespace {

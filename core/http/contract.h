@@ -82,5 +82,8 @@ inline constexpr std::size_t max_problem_bytes = 64 * 1024;
 // The error_code of a problem+json body; nullopt: the body is not a JSON object, is longer than max_problem_bytes, or has no such string
 // member. It is only the sender's claim.
 std::optional<std::string> error_code_of(std::string_view body);
+// Whether an error's code, type or title, of another service too, speaks of the idempotency key: such an answer says nothing about the
+// effect.
+bool is_about_key(std::string_view body);
 
 }  // namespace onceover::http

@@ -7,7 +7,7 @@
 //   const http::Answer answer = server.serve(refunds, request, [&](const serve::Work& work) -> serve::Handled { … });
 //
 // The handler runs once for a key, with no connection held: it may take as long as it renews its lease, which is done for it. What it
-// returns decides how the key ends; what it throws is an unknown outcome. Before it runs, an answer says "Nothing was executed"; after it,
+// returns decides how the key ends; what it throws is an unknown outcome. Before it runs, an answer says "This request was not executed"; after it,
 // never.
 //
 // A duplicate of a key that this process executes is answered without the store. If the operation lets duplicates wait, few of a key and

@@ -3,7 +3,7 @@ SET state = 'in_progress', holder = 'executor', fence = pg_catalog.nextval('once
     owner = $6::pg_catalog.text, attempts = k.attempts OPERATOR(pg_catalog.+) 1,
     locked_until = pg_catalog.clock_timestamp() OPERATOR(pg_catalog.+) $7::interval, stuck_since = NULL,
     expires_at = NULL,
-    updated_at = pg_catalog.clock_timestamp(), correlation_id = $8::pg_catalog.text,
+    updated_at = pg_catalog.clock_timestamp(), correlation_id = COALESCE($8::pg_catalog.text, k.correlation_id),
     error_code = CASE WHEN k.state OPERATOR(pg_catalog.=) 'released' THEN k.error_code END
 WHERE k.tenant OPERATOR(pg_catalog.=) $1::pg_catalog.text AND k.operation OPERATOR(pg_catalog.=) $2::pg_catalog.text
   AND k.key OPERATOR(pg_catalog.=) $3::pg_catalog.text AND k.fence OPERATOR(pg_catalog.=) $4::bigint

@@ -4315,7 +4315,7 @@ BEGIN
         IF r.response_version <> 1 OR o.response_headers IS NULL THEN
           RAISE EXCEPTION 'onceover: the stored answer of this key cannot be read (version %)', r.response_version
             USING ERRCODE = 'OC014',
-              HINT = 'Another program or a later version wrote it. Nothing was executed. Report it; do not guess an answer.';
+              HINT = 'Another program or a later version wrote it. Report it; do not guess an answer.';
         END IF;
         o.outcome := 'replay';
         o.created_at := r.created_at;
@@ -4357,7 +4357,7 @@ BEGIN
       SET state = 'in_progress', holder = 'executor', fence = nextval('onceover.fence'),
           owner = COALESCE($7, '') || '#' || $6,
           attempts = k.attempts + 1, locked_until = clock_timestamp() + $8, stuck_since = NULL, expires_at = NULL,
-          updated_at = clock_timestamp(), correlation_id = $12,
+          updated_at = clock_timestamp(), correlation_id = COALESCE($12, k.correlation_id),
           error_code = CASE WHEN k.state = 'released' THEN k.error_code END
       WHERE k.key = $4 AND k.operation = $3 AND k.tenant = $2 AND k.fence = r.fence AND k.fingerprint = r.fingerprint
         AND ((k.state = 'released' AND (k.retry_before IS NULL OR clock_timestamp() < k.retry_before))

@@ -24,7 +24,7 @@ class GuardTest : public EngineTest {
  protected:
   // The bare statement, without the look that goes before it: what it would do to a row that changed after the look.
   bool takes_over(const engine::Request& request, std::int64_t fence) {
-    auto taken = connection.exec(sql::key_take_over, engine::take_over_params(request, "taker", policy, fence));
+    auto taken = connection.exec(sql::key_take_over, engine::take_over_params(request, request.fingerprint, "taker", policy, fence));
     if (!taken) throw std::runtime_error(taken.error().sentence());
     return !taken->empty();
   }

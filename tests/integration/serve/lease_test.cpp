@@ -194,7 +194,7 @@ TEST_F(ServeTest, WithoutAStoreNothingIsExecuted) {
   const auto answer = post("k");
   EXPECT_EQ(answer.status, 503);
   EXPECT_EQ(code_of(answer), "DEPENDENCY.unavailable");
-  EXPECT_THAT(answer.body, HasSubstr("Nothing was executed"));
+  EXPECT_THAT(answer.body, HasSubstr("This request was not executed; an earlier one with this key may have been."));
   EXPECT_EQ(runs, 0);
 }
 
@@ -258,6 +258,32 @@ TEST_F(ServeTest, OneOperationMayBeServedInSeveralLanguages) {
   EXPECT_EQ(outcome_in_sql("earlier"), "mismatch");
   refunds.is_fingerprint_raw = true;
   EXPECT_EQ(status_of("earlier"), "replayed");
+  EXPECT_EQ(runs, 2);
+}
+
+// The row keeps its fingerprint, by which it is recognised: also where it is taken over.
+TEST_F(ServeTest, AKeyOfAnotherLanguageIsTakenOver) {
+  const auto stored = [&](const std::string& key) {
+    return raw.scalar("SELECT encode(fingerprint, 'hex') FROM onceover.keys WHERE key = $1", {key});
+  };
+  const std::string raw_print = key::text(key::fingerprint_raw(request("k").body)).substr(11);
+  for (const std::string key : {"expired", "released"}) {
+    raw.exec(
+        "INSERT INTO onceover.keys (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, owner, locked_until, retention_s, "
+        "correlation_id) "
+        "VALUES ('acme', 'POST /refunds', '" +
+        key + "', 'in_progress', 'raw-sha256', decode('" + raw_print +
+        "', 'hex'), nextval('onceover.fence'), 'node', clock_timestamp() + interval '1 ms', 3600, 'first')");
+    if (key == "released")
+      raw.tamper(
+          "UPDATE onceover.keys SET state = 'released', locked_until = NULL, expires_at = clock_timestamp() + interval '1 h' WHERE key = "
+          "'released'");
+    refunds.policy.rerunnable_for = std::chrono::hours(24);
+    EXPECT_TRUE(eventually([&] { return post(key).status == 201; })) << key;
+    EXPECT_EQ(state_of(key), "succeeded");
+    EXPECT_EQ(stored(key), raw_print);
+    EXPECT_EQ(raw.scalar("SELECT correlation_id FROM onceover.keys WHERE key = $1", {key}), "first");
+  }
   EXPECT_EQ(runs, 2);
 }
 

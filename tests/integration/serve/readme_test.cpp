@@ -117,7 +117,7 @@ TEST_F(ReadmeTest, WithoutAStoreNothingIsExecuted) {
   const auto answer = refund("k");
   EXPECT_EQ(answer.status, 503);
   EXPECT_EQ(code_of(answer), "DEPENDENCY.unavailable");
-  EXPECT_THAT(answer.body, HasSubstr("Nothing was executed"));
+  EXPECT_THAT(answer.body, HasSubstr("This request was not executed"));
   EXPECT_EQ(calls, 0);
 }
 
