@@ -5,10 +5,6 @@
 // `k."locked_at" + 90 s <= now()`. What is shown is converted by the server; a value that no timestamptz can hold shows as none.
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "core/base/time.h"
 #include "core/tables/profile.h"
 
 namespace onceover::tables {

@@ -3,9 +3,6 @@
 // Profile or const Profile; no pointer is null, and each points into `p`.
 #pragma once
 
-#include <array>
-#include <utility>
-
 #include "core/base/enum_names.h"
 #include "core/tables/profile.h"
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tables/profile.h"
 
-#include <algorithm>
-
-#include "core/base/text.h"
 #include "core/tables/facts.h"
 #include "core/tables/parts.h"
 #include "core/tables/states.h"

@@ -4,15 +4,9 @@
 // checked against a real table by inspect/. An empty column name: the table has nothing for that role.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "core/base/time.h"
 #include "core/key/types.h"
 
 namespace onceover::tables {

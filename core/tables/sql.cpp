@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tables/sql.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <utility>
-
-#include "core/base/text.h"
 #include "core/tables/facts.h"
 
 namespace onceover::tables {

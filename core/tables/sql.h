@@ -3,13 +3,6 @@
 // and read twice: by the server with $1, $2, … and by a person with the values spelled out as literals.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "core/base/time.h"
 #include "core/pg/params.h"
 #include "core/tables/profile.h"
 

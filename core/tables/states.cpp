@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tables/states.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <span>
 
 #include "core/tables/facts.h"

@@ -3,11 +3,6 @@
 // ones included, serve. The profile's words are constants of the statement (literals), never anybody's input. Pure.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/tables/profile.h"
 
 namespace onceover::tables {

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tables/toml.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <filesystem>
-#include <set>
 
 #include "core/base/json_tree.h"
-#include "core/base/text.h"
 #include "core/tables/facts.h"
 #include "core/tables/parts.h"
 #include "core/tables/toml_io.h"

@@ -4,10 +4,6 @@
 // described by example: resources/profiles/.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/base/result.h"
 #include "core/tables/profile.h"
 

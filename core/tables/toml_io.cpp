@@ -3,11 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <set>
-
-#include "core/base/text.h"
 
 namespace onceover::tables {
 namespace {

@@ -7,10 +7,6 @@
 #pragma once
 
 #include <initializer_list>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "core/base/enum_names.h"
 #include "core/base/toml_fields.h"

@@ -3,15 +3,7 @@
 // server, after the row's lock is held: clock_timestamp(), never now().
 #pragma once
 
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "core/base/time.h"
 #include "core/tables/facts.h"
-#include "core/tables/profile.h"
 #include "core/tables/sql.h"
 
 namespace onceover::tables {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tables/detect/columns.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
 
-#include "core/base/text.h"
 #include "core/base/time.h"
 
 namespace onceover::tables {

@@ -3,10 +3,6 @@
 #pragma once
 
 #include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/tables/detect/names.h"
 #include "core/tables/facts.h"

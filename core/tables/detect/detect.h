@@ -5,13 +5,6 @@
 // which is better than wrong.
 #pragma once
 
-#include <map>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "core/tables/facts.h"
 #include "core/tables/profile.h"
 

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tables/detect/kind.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-#include <array>
 #include <span>
 
 namespace onceover::tables {
@@ -133,7 +128,6 @@ bool dedupes_deeds(const Look& look) { return look.shown == 0 && dedupes_deeds(l
 bool has_offsets(const Look& look) { return look.has_unique("partition", "offset"); }
 bool is_a_bare_delivery(const Look& look) { return !look.has(sign::payload) && is_a_delivery(look); }
 bool has_a_unique_key_column(const Look& look) { return look.is_unique(key_column(look)); }
-bool has_a_key_column(const Look& look) { return key_column(look) != nullptr; }
 bool has_a_unique_event(const Look& look) { return look.is_unique(event_id(look)); }
 bool has_an_event(const Look& look) { return event_id(look) != nullptr; }
 // A stream's events by their number: the truth itself, and nothing to be sent.
@@ -182,14 +176,11 @@ constexpr Sign signs[] = {
     {I, 4, named, "its name speaks of idempotency", 1, "^idempot|dedup|idem"},
     {I, 4, named, "its name speaks of requests that were handled", 1, "processed|handled|seen|executed request|operation"},
     {I, 5, keyed, "{} is named as an idempotency key and is unique", 2, {}, {}, has_a_unique_key_column},
-    {I, 2, keyed, "{} is named as an idempotency key, yet not unique", 2, {}, {}, has_a_key_column},
     {I, 6, named | keyed, "its unique key names an event and what is done about it", 2, {}, {}, dedupes_deeds},
     {I, 2, 0, "its key is unique", 3, {}, {}, [](const Look& l) { return !l.shows(keyed) && has_a_unique_key(l); }, named},
     {I, 2, keeps, "it stores a response", 0, {}, sign::response},
     {I, 1, keeps, "it stores a hash", 0, {}, sign::fingerprint},
     {I, 1, keeps, "it stores a lock", 0, {}, sign::lease},
-    {I, 1, keeps, "it shows the state of the work", 4, {}, {}, shows_an_end, named},
-    {I, 1, 0, "it shows the state of the work", 4, {}, {}, shows_an_end},
     {I, 1, 0, "its rows expire", 0, {}, "expire|expiry|expiration|ttl"},
 
     {N, 4, named | moves, "it is named inbox", 1, "^inbox"},
@@ -217,7 +208,6 @@ constexpr Sign signs[] = {
     {O, 2, moves, "its name speaks of published events", 1, "integration+event|bus"},
     {O, 2, 0, "its name speaks of events", 0, sign::events},
     {O, 2, of_events | moves, "it names a destination", 0, {}, {}, names_a_destination},
-    {O, 2, of_events, "it names an aggregate", 0, {}, "^aggregate"},
     {O, 3, moves, "it shows whether they were published", 2, {}, "published|dispatched|enqueue|publication -id|by"},
     {O, 1, moves, "it shows whether they were sent", 2, {}, "sent|delivered -id|by"},  // as chats and mails say too
     {O, 1, 0, "it keeps a payload", 3, {}, sign::payload},

@@ -2,13 +2,6 @@
 // What kind of table it is, judged before its roles. Inside the room only.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "core/tables/detect/columns.h"
-#include "core/tables/detect/detect.h"
 #include "core/tables/detect/shape.h"
 #include "core/tables/detect/signs.h"
 

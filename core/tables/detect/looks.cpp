@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tables/detect/looks.h"
 
-#include <algorithm>
-
-#include "core/base/text.h"
-#include "core/tables/detect/columns.h"
 #include "core/tables/detect/signs.h"
 
 namespace onceover::tables {

@@ -3,12 +3,7 @@
 // the room, and of what proposes writes. Pure.
 #pragma once
 
-#include <cstddef>
 #include <functional>
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "core/tables/facts.h"
 #include "core/tables/profile.h"

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tables/detect/mapping.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
-#include "core/base/text.h"
 #include "core/tables/instants.h"
-#include "core/tables/parts.h"
 #include "core/tables/sql.h"
 #include "core/tables/toml.h"
 

@@ -3,13 +3,8 @@
 // beginning; questions.h says what to ask next. Pure.
 #pragma once
 
-#include <map>
-#include <optional>
 #include <set>
-#include <string>
-#include <vector>
 
-#include "core/tables/detect/detect.h"
 #include "core/tables/detect/proposal.h"
 #include "core/tables/detect/state_choice.h"
 

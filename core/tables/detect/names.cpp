@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tables/detect/names.h"
 
-#include <algorithm>
 #include <ranges>
 
 #include "core/tables/detect/columns.h"

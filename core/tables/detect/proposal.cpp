@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tables/detect/proposal.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <set>
 
-#include "core/base/text.h"
-#include "core/base/words.h"
-#include "core/tables/detect/columns.h"
 #include "core/tables/detect/kind.h"
-#include "core/tables/detect/names.h"
 #include "core/tables/detect/zone.h"
-#include "core/tables/parts.h"
 #include "core/tables/states.h"
 #include "core/tables/toml.h"
 

@@ -3,14 +3,8 @@
 // without a length is left out rather than guessed, since a wrong one would call living work dead. Pure.
 #pragma once
 
-#include <map>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/tables/detect/detect.h"
 #include "core/tables/parts.h"
-#include "core/tables/profile.h"
 
 namespace onceover::tables {
 

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
 
 #include "core/base/result.h"
-#include "core/base/text.h"
 #include "core/tables/detect/looks.h"
 #include "core/tables/detect/proposal.h"
 #include "core/tables/detect/signature.h"
 #include "core/tables/detect/signs.h"
-#include "core/tables/parts.h"
 #include "core/tables/states.h"
 
 namespace onceover::tables {

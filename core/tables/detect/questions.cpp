@@ -1,16 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tables/detect/questions.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-
 #include "core/base/json_tree.h"
-#include "core/base/text.h"
-#include "core/base/time.h"
 #include "core/tables/detect/columns.h"
-#include "core/tables/parts.h"
 
 namespace onceover::tables {
 namespace {

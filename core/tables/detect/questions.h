@@ -4,11 +4,6 @@
 // console and oncectl ask the same. Pure.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "core/tables/detect/mapping.h"
 
 namespace onceover::tables {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The signs of roles: a table, and the solver that reads it. Roles that need more than columns judged one by one are in roles_*.cpp.
-#include <fmt/format.h>
 
 #include <nlohmann/json.hpp>
 
-#include "core/base/text.h"
 #include "core/tables/detect/roles.h"
 
 namespace onceover::tables {
@@ -63,21 +61,6 @@ bool may_count_down(const Column& c) {
   const double most = *std::ranges::max_element(*numbers);
   const auto full = std::ranges::count_if(c.facts.sample, [&](const Cell& cell) { return cell && number_from<double>(*cell) == most; });
   return most >= 2 && 2 * static_cast<std::size_t>(full) >= c.facts.sample.size();
-}
-
-// In each row as many or more, and never 0, which the other one is.
-bool is_limit_of(const Column& limit, const Column& count) {
-  constexpr std::size_t least_rows = 8;
-  const auto &most = limit.facts.sample, &counted = count.facts.sample;
-  if (most.size() < least_rows || most.size() != counted.size()) return false;
-  bool begins_at_0 = false;
-  for (std::size_t row = 0; row < most.size(); ++row) {
-    const double m = number_from<double>(most[row].value_or("")).value_or(0),
-                 n = number_from<double>(counted[row].value_or("")).value_or(m + 1);
-    if (m < 1 || n > m) return false;
-    begins_at_0 = begins_at_0 || n == 0;
-  }
-  return begins_at_0;
 }
 
 // Few values, each in several rows, without digits or spaces: names of what is done, and no ids.
@@ -174,10 +157,6 @@ struct RoleSigns {
            (inside && fits(c, "method -http|payment; name process|processor")) || (inside && r.kind_ == Kind::inbox && fits(c, "=name")) ||
            (r.kind_ == Kind::outbox && fits(c, "=event|queue|category; trigger+name; messageable+type")) ||
            (!is_request(r, c) && fits(c, "=task.name|routing.key"));
-  }
-
-  static bool is_below_its_limit(R r, C c) {
-    return any(r.columns_, [&](C other) { return &other != &c && fits(other, sign::attempts) && is_limit_of(other, c); });
   }
 
   // ## Of times
@@ -339,16 +318,12 @@ struct RoleSigns {
        "Named as what a job does.", is_short},
       {"work", 1, As::is, 0.7, "@wordy =name|type|action", "The only name of what a job does.", is_short},
       // Where nothing names the work, workers may know it by the queue that each job must be in.
-      {"work", 2, As::is, 0.65, "@wordy @needed =topic; @wordy @needed topic $name",
-       "Jobs of several queues, and nothing else shows what they do.", sorts_work},
       {"work", 3, As::ask, 0, "@wordy @needed =topic; @wordy @needed topic $name", "may be all that shows what a job does"},
       {"work", 4, As::is, 0.65, "@wordy @needed =queue|q; @wordy @needed queue|q $name",
        "Jobs of several queues, and nothing else shows what they do.", sorts_work},
       {"work", 5, As::ask, 0, "@wordy @needed =queue|q; @wordy @needed queue|q $name", "may be all that shows what a job does"},
 
       {"operation", 1, As::is, 0.65, "@mute", "The only column that names what happened.", [](R r, C c) { return &c == r.events_.type; }},
-      {"operation", 2, As::is, 0.85, "@wordy", "Part of the identity, and named as what is done.",
-       [](R r, C c) { return in_identity(r, c) && names_what_is_done(r, c); }},
       {"operation", 3, As::is, 0.7, "@wordy", "The only column named as what is done.", names_what_is_done},
       // What happened says more than where it goes.
       {"operation", 3, As::rather, 0.7, "event|message type|name", "Named as the type of what happened.",
@@ -368,15 +343,11 @@ struct RoleSigns {
        "@wordy =name|group|kind|category|channel|queue|type|scope; @text path|route|url|uri|endpoint -response|redirect|callback|id;"
        "@text method -response|redirect|callback|id|payment|shipping|delivery|class",
        "might be the operation"},
-      {"operation", 7, As::ask, 0, "@text", "might be the operation",
-       [](R r, C c) { return &c == r.shape_.method || &c == r.shape_.path; }},
 
       {"created_at", 1, As::is, 0.95, "@time created|creation|inserted|insert|create -last|next|expire|lock|locked|lease",
        "Named as the time of creation."},
       {"created_at", 1, As::rather, 0.95, "=created.at", "Named as the time of creation."},
       {"created_at", 1, As::rather, 0.95, "@needed", "Named as the time of creation."},
-      {"created_at", 2, As::ask, 0, created, "may be the time of creation, or the time when the work was done",
-       [](R, C c) { return fits(c, sign::done); }},
       {"created_at", 3, As::ask, 0, created, "may be the time of creation, and another time is in every row",
        [](R r, C c) { return !c.facts.not_null && !r.has_rows() && any(r.columns_, "@time @needed sent|occurred|received"); }},
       {"created_at", 4, As::is, 0.75, created, "Named as the time at which the row was created.", [](R, C c) { return !has_nulls(c); }},
@@ -384,7 +355,6 @@ struct RoleSigns {
       // Where names say nothing, the order of the rows' own times does.
       {"created_at", 5, As::ask, 0, "@time @needed @now", "may be the time of creation, or the time when the work was done",
        [](R r, C c) { return may_begin(r, c) && fits(c, sign::done); }},
-      {"created_at", 6, As::is, 0.75, "@time @needed @now -@mute", "Named as the time at which the row was created.", may_begin},
       {"created_at", 7, As::is, 0.65, "@time @needed", "In every row, and never later than any other of its times.", is_before_all},
       {"created_at", 8, As::is, 0.75, "@time @needed @now", "Set when the row is inserted.", may_begin},
       {"created_at", 9, As::is, 0.7, "@time @needed", "Set from the start, and never later than the end.", is_before_the_end},
@@ -450,13 +420,11 @@ struct RoleSigns {
       {"fence", 5, As::ask, 0, version, "may count changes of the row, or be the version of something else"},
 
       {"fingerprint", 1, As::is, 0.9, digest, "Named as a request's hash.", is_digest},
-      {"fingerprint", 2, As::ask, 0, digest, "is named as a request's hash, but its values are no digests", is_of_request},
       {"fingerprint", 3, As::is, 0.7, "@text|bytes", "The only digest beside the key, there before any answer is: of the request.",
        is_the_only_digest},
       {"fingerprint", 4, As::ask, 0, digest, "is a hash, perhaps not of the request"},
 
       {"attempts", 1, As::is, 0.9, sign::attempts, "Named as a count of attempts.", [](R, C c) { return !may_count_down(c); }},
-      {"attempts", 1, As::rather, 0.8, sign::attempts, "Never more than another one, which is the limit.", is_below_its_limit},
       {"attempts", 1, As::rather, 0.8, "count", "Named as a count of attempts."},
       {"attempts", 2, As::ask, 0, sign::attempts, "may count the attempts that are left"},
 

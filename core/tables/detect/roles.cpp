@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tables/detect/roles.h"
 
-#include <fmt/format.h>
-
-#include "core/base/words.h"
 #include "core/tables/detect/looks.h"
 
 namespace onceover::tables {

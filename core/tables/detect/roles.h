@@ -3,22 +3,9 @@
 // role_signs.cpp has the table of signs; the identity and the state are in roles_*.cpp. Inside the room only.
 #pragma once
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <functional>
-#include <initializer_list>
 #include <iterator>
-#include <map>
-#include <optional>
 #include <set>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
-#include "core/tables/detect/columns.h"
-#include "core/tables/detect/detect.h"
 #include "core/tables/detect/kind.h"
 
 namespace onceover::tables {

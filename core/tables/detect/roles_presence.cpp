@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state in a table that has no column for it: what the presence of a row means.
-#include <fmt/format.h>
 
 #include "core/tables/detect/roles.h"
 

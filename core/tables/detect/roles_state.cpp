@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 
-#include "core/base/text.h"
 #include "core/tables/detect/roles.h"
 
 namespace onceover::tables {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tables/detect/shape.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
 #include "core/tables/detect/signs.h"
 
 namespace onceover::tables {

@@ -2,11 +2,6 @@
 // What a table's values show where its names say nothing: an answer kept under a key, or events on their way. Inside the room only.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/tables/detect/columns.h"
 #include "core/tables/detect/detect.h"
 

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tables/detect/signature.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-#include <chrono>
 #include <cmath>
 
-#include "core/base/text.h"
-#include "core/tables/detect/columns.h"
 #include "core/tables/detect/detect.h"
 #include "core/tables/detect/looks.h"
 #include "core/tables/detect/signs.h"

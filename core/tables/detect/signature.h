@@ -4,10 +4,6 @@
 // its source state: each row as it would be is compared with the rows of the target state. Pure.
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <vector>
-
 #include "core/tables/facts.h"
 #include "core/tables/profile.h"
 

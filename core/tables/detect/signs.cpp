@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tables/detect/signs.h"
 
-#include <algorithm>
-
 namespace onceover::tables {
 namespace {
 

@@ -3,12 +3,6 @@
 // (kind.cpp, roles.cpp). Inside the room only.
 #pragma once
 
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/key/types.h"
 #include "core/tables/detect/columns.h"
 

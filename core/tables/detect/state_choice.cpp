@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tables/detect/state_choice.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-
-#include "core/base/text.h"
 #include "core/tables/detect/looks.h"
 #include "core/tables/detect/signs.h"
 

@@ -2,11 +2,6 @@
 // What shows the state of a row, as a person chooses it, and the rules that follow from the choice. Pure.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "core/base/words.h"
 #include "core/tables/facts.h"
 #include "core/tables/profile.h"
 

@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tables/detect/zone.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cmath>
-#include <optional>
-#include <vector>
 
-#include "core/base/text.h"
-#include "core/tables/detect/columns.h"
 #include "core/tables/detect/signs.h"
 #include "core/tables/profile.h"
 

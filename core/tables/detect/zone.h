@@ -3,8 +3,6 @@
 // times in the same row that have a zone show it, or the newest times beside the server's clock. Inside the room only. Pure.
 #pragma once
 
-#include <string>
-
 #include "core/tables/facts.h"
 
 namespace onceover::tables {

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tables/inspect/catalog.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
-#include "core/base/text.h"
-#include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 #include "core/tables/sql.h"
 

@@ -5,14 +5,6 @@
 // Threads: as the connection. Errors: of the catalog's statements; a table that cannot be sampled keeps its catalog facts.
 #pragma once
 
-#include <functional>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "core/base/result.h"
-#include "core/base/time.h"
-#include "core/pg/connection.h"
 #include "core/pg/transaction.h"
 #include "core/tables/facts.h"
 

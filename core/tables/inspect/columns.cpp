@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 
-#include <algorithm>
-#include <functional>
-#include <utility>
-
-#include "core/base/text.h"
 #include "core/tables/inspect/judge.h"
 #include "core/tables/parts.h"
 #include "core/tables/states.h"

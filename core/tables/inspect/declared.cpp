@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <iterator>
 
 #include "core/base/enum_names.h"
-#include "core/base/words.h"
 #include "core/sql/statements.h"
 #include "core/tables/inspect/catalog.h"
 

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tables/inspect/inspect.h"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-
-#include "core/base/text.h"
-#include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 #include "core/tables/inspect/catalog.h"
 #include "core/tables/inspect/judge.h"
 #include "core/tables/parts.h"
-#include "core/tables/sql.h"
 #include "core/tables/writes.h"
 
 namespace onceover::tables {

@@ -6,12 +6,6 @@
 // Threads: as the connection. Errors: of the catalog's statements, and invalid_input for a profile that cannot be used at all.
 #pragma once
 
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "core/base/result.h"
 #include "core/pg/connection.h"
 #include "core/tables/facts.h"
 #include "core/tables/profile.h"

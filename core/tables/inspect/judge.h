@@ -2,9 +2,6 @@
 // Whether a table is what a profile says of it. Pure. Inside the room only.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "core/tables/inspect/inspect.h"
 
 namespace onceover::tables {

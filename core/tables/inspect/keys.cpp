@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which index identifies rows, and which has the order of the listing.
-#include <fmt/format.h>
 
-#include <algorithm>
-
-#include "core/base/text.h"
 #include "core/tables/inspect/judge.h"
 #include "core/tables/sql.h"
 

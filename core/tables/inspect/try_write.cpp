@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tables/inspect/try_write.h"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <algorithm>
-
-#include "core/base/text.h"
 #include "core/pg/transaction.h"
 #include "core/tables/states.h"
 

@@ -6,16 +6,7 @@
 // Threads: as the connection. Errors: of a lost connection and of a cancelled call only; what cannot be evaluated is not tried.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <string>
-#include <vector>
-
-#include "core/base/result.h"
-#include "core/pg/connection.h"
 #include "core/tables/inspect/inspect.h"
-#include "core/tables/profile.h"
-#include "core/tables/sql.h"
 #include "core/tables/writes.h"
 
 namespace onceover::tables {

@@ -170,15 +170,6 @@ TEST(Operation, MayBeAJobsQueueWhereNothingElseSaysWhatItDoes) {
       "job_class (text)");
 }
 
-TEST(Attempts, AreWhatNeverExceedsTheOther) {
-  const auto with = [](const Cells& retries) {
-    return jobs().column("retries", "int!", retries).column("attempts", "int!", numbers([](int row) { return row % 4; }));
-  };
-  EXPECT_EQ(with(always("3")).role("attempts"), "attempts (integer)");
-  EXPECT_EQ(with(always("2")).role("attempts"), "?") << "one is above it";
-  EXPECT_EQ(with(numbers([](int row) { return row; })).role("attempts"), "?") << "both begin at 0";
-}
-
 TEST(Error, AnIdNamesAnErrorAndIsNone) {
   EXPECT_EQ(jobs().column("attempts", "int!").column("error_msg", "text").column("error_details_id", "text").role("error"),
             "error_msg (text)");
