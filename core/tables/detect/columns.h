@@ -1,13 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// A column with what its type, name and values show. Inside the room only.
+// The words inside a name, whatever the convention for names, patterns over them, and a column with what its type, name and values show.
+// Inside the room only.
 #pragma once
 
 #include <functional>
 
-#include "core/tables/detect/names.h"
 #include "core/tables/facts.h"
 
 namespace onceover::tables {
+
+// Lower-case words: "webhookEndpointId", "WEBHOOK_ENDPOINT_ID" and "webhook-endpoint.id" give {webhook, endpoint, id}. A digit ends a
+// word and is none. A plural is its singular ("keys" is "key").
+std::vector<std::string> words_in(std::string_view name);
+
+class Name {
+ public:
+  explicit Name(std::string_view name) : words_(words_in(name)) {}
+
+  bool has(std::string_view word) const;
+  const std::vector<std::string>& words() const { return words_; }
+
+ private:
+  std::vector<std::string> words_;
+};
+
+// Whether `list`, "lock|locked|lease", has the word.
+bool is_listed(std::string_view word, std::string_view list);
 
 struct Column {
   explicit Column(const ColumnFacts& column);
@@ -40,7 +58,16 @@ bool is_mute(const Name& name);
 
 inline const std::optional<std::string>& time_form(const Column& column) { return column.time; }
 
-// What a pattern of names.h can ask of a column beside its name:
+// One line that says what a column, or a table, is called and of what type it is. Alternatives are separated by ";", and each is a list of
+// terms that must all hold:
+//   a|b+c     the name has the word a, or both b and c       =a.b|c   it is exactly "a b", or exactly "c"
+//   ^a|b      a word begins with a or b                      $id      its last word is id
+//   @text|int the column has one of these traits: listed below; a name that is of no column has none
+//   -…        the term does not hold
+bool fits(const Name& name, std::string_view pattern);
+bool fits(const Column& column, std::string_view pattern);
+
+// What a pattern can ask of a column beside its name:
 //   text wordy opaque int number bytes json bool enum uuid array time: its type; document: JSON, text or bytes
 //   short: four words or fewer; mute: no word of it says anything; counted: "count", or "timesSent"; whole: whole numbers, whatever
 //   the type

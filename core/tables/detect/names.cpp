@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/tables/detect/names.h"
-
 #include <ranges>
 
 #include "core/tables/detect/columns.h"
@@ -134,10 +132,6 @@ std::vector<std::string> words_in(std::string_view name) {
 }
 
 bool Name::has(std::string_view word) const { return std::ranges::find(words_, word) != words_.end(); }
-
-bool Name::has_any(std::initializer_list<std::string_view> words) const {
-  return std::ranges::any_of(words, [this](std::string_view word) { return has(word); });
-}
 
 bool is_listed(std::string_view word, std::string_view list) {
   if (word.find('|') != list.npos) return false;

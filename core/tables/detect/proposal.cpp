@@ -4,7 +4,6 @@
 #include <set>
 
 #include "core/tables/detect/kind.h"
-#include "core/tables/detect/zone.h"
 #include "core/tables/states.h"
 #include "core/tables/toml.h"
 

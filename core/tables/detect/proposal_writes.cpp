@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "core/base/result.h"
 #include "core/tables/detect/looks.h"
 #include "core/tables/detect/proposal.h"

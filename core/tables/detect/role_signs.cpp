@@ -74,6 +74,21 @@ bool recurs_as_a_word(const Column& c) {
 
 bool is_dotted_or_past(std::string_view value) { return value.find('.') != std::string_view::npos || is_past_event(value); }
 
+// Seconds of a default such as `now() + interval '24 hours'`, as the server writes it: "7 days", "24:00:00"; nullopt where it says nothing
+// of the kind.
+std::optional<double> default_span(const Column& column) {
+  const std::string& text = column.facts.default_sql;
+  const auto at = text.find('\'');
+  if (!is_default_now(column) || text.find('+') == std::string::npos || at == std::string::npos) return std::nullopt;
+  int number = 0, minutes = 0, seconds = 0;
+  if (std::sscanf(text.c_str() + at, "'%d:%d:%d", &number, &minutes, &seconds) == 3) return number * 3600.0 + minutes * 60.0 + seconds;
+  char unit[4] = {};
+  if (std::sscanf(text.c_str() + at, "'%d %3[a-z]", &number, unit) != 2) return std::nullopt;
+  const std::string_view u = unit;
+  const double days = u == "day" ? 1 : u == "mon" ? 30 : 0;
+  return days > 0 ? std::optional(days * 86400 * number) : std::nullopt;
+}
+
 // What each role is called where no column, or more than one, has it.
 constexpr std::pair<std::string_view, std::string_view> nouns[] = {{"updated_at", "time of the last change"},
                                                                    {"response_code", "response's status"},

@@ -11,10 +11,6 @@ RoleAnswer found(std::vector<std::string> columns, std::string form, double conf
                  std::map<std::string, std::string> meanings) {
   return {RoleAnswer::Is::found, std::move(columns), std::move(form), std::move(meanings), confidence, std::move(why)};
 }
-RoleAnswer found(const Column& c, double confidence, std::string why) {
-  return found({c.facts.name}, plain_form(c), confidence, std::move(why));
-}
-
 std::string list(const Columns& columns) {
   std::string out;
   for (const Column* c : columns) out += (out.empty() ? "\"" : ", \"") + c->facts.name + '"';
@@ -42,28 +38,6 @@ std::string plain_form(const Column& c) {
 
 bool names_done(const Column& c, Kind kind) {
   return fits(c, sign::done) && !fits(c, "sent to") && !(kind == Kind::inbox && fits(c, "published|sent|dispatched"));
-}
-
-std::optional<double> default_span(const Column& c) {
-  if (!is_default_now(c)) return std::nullopt;
-  const std::string& text = c.facts.default_sql;
-  const auto at = text.find('\'');
-  if (text.find('+') == std::string::npos || at == std::string::npos) return std::nullopt;
-  const std::string_view literal = std::string_view(text).substr(at + 1, text.find('\'', at + 1) - at - 1);
-  double seconds = 0;
-  int number = 0, hours = 0, minutes = 0, secs = 0;
-  char unit[16] = {};
-  const std::string copy(literal);
-  if (std::sscanf(copy.c_str(), "%d:%d:%d", &hours, &minutes, &secs) == 3) return hours * 3600.0 + minutes * 60.0 + secs;
-  if (std::sscanf(copy.c_str(), "%d %15[a-z]", &number, unit) != 2) return std::nullopt;
-  const std::string_view u = unit;
-  seconds = u.starts_with("sec")    ? 1
-            : u.starts_with("min")  ? 60
-            : u.starts_with("hour") ? 3600
-            : u.starts_with("day")  ? 86400
-            : u.starts_with("mon")  ? 2592000
-                                    : 0;
-  return seconds > 0 ? std::optional(seconds * number) : std::nullopt;
 }
 
 // ## What the sampled rows show of a column, compared with the state, the creation and the lease of each row

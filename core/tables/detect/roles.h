@@ -19,8 +19,6 @@ RoleAnswer unknown(std::string why);
 RoleAnswer found(std::vector<std::string> columns, std::string form, double confidence, std::string why,
                  std::map<std::string, std::string> meanings = {});
 std::string plain_form(const Column& column);
-// One column, in its type's form, or in that of an instant.
-RoleAnswer found(const Column& column, double confidence, std::string why);
 // "Several columns might be the tenant: …", "\"ts\" may be …", for a person to choose.
 using Columns = std::vector<const Column*>;
 RoleAnswer several(std::string_view what, const Columns& columns);
@@ -29,9 +27,6 @@ std::string list(const Columns& columns);
 
 // Named for work that is done, in a table of this kind: what comes in was published and sent by others, before.
 bool names_done(const Column& column, Kind kind);
-
-// Seconds of a default such as `now() + interval '24 hours'`; nullopt where it says nothing of the kind.
-std::optional<double> default_span(const Column& column);
 
 class Roles {
  public:
@@ -67,21 +62,11 @@ class Roles {
   RoleAnswer state();
   std::optional<RoleAnswer> state_by_words();
   std::optional<RoleAnswer> state_in_words(const Column& c, bool named) const;
-  RoleAnswer by_words(const Column& c, std::string form, double confidence, std::string why,
-                      std::map<std::string, std::string> meanings) const;
-  bool says_how_it_ended(const Column& how, const Column& state, const std::string& value) const;
   RoleAnswer with_outcome(RoleAnswer answer) const;
   // Of the column of an answer's status, which is never NULL.
   static States answered_states(const std::string& code);
   RoleAnswer by_answered(const Column& code) const;
-  static std::string open_word(const std::string& word, const std::string& seen = {});
-  struct Line;
-  RoleAnswer by_lines(std::string form, const std::vector<Line>& lines, std::map<std::string, std::string> meanings, double confidence,
-                      std::string why) const;
-  RoleAnswer by_end(const Column& done, double confidence, std::string why) const;
   RoleAnswer by_ends(const Column* done, const Column* dead, double confidence, std::string why, const Columns& others = {}) const;
-  RoleAnswer by_end_and_error(const Column& done, const Column& error, bool of_done, double confidence, std::string why) const;
-  static RoleAnswer by_presence(key::State state, double confidence, std::string why);
   struct Ends {
     Columns done, dead, vague;
   };

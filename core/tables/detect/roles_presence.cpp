@@ -33,6 +33,12 @@ bool may_be_a_state(const Column& c, Kind kind) {
   return !is_filled_at_once || !has_no_state_words(c);
 }
 
+RoleAnswer by_presence(key::State state, double confidence, std::string why) {
+  RoleAnswer out = found({}, "presence", confidence, std::move(why), {{"present", std::string(key::word(state))}});
+  out.states.otherwise = StateRule{.state = state, .word = "present"};
+  return out;
+}
+
 }  // namespace
 
 // A time that some rows lack and others have; its name does not show that it is something else.
@@ -41,12 +47,6 @@ bool Roles::may_be_an_end(const Column& c) const {
          !fits(c.name,
                "lock|locked|lease|claim|claimed|reserved|attempted|attempt|picked|taken|fetched|delivered|heartbeat|started|run|next|last|"
                "scheduled|schedule|available|visible|due|expire|expiry|expiration|until|after|before|by|updated|modified|first|expected");
-}
-
-RoleAnswer Roles::by_presence(key::State state, double confidence, std::string why) {
-  RoleAnswer out = found({}, "presence", confidence, std::move(why), {{"present", std::string(key::word(state))}});
-  out.states.otherwise = StateRule{.state = state, .word = "present"};
-  return out;
 }
 
 RoleAnswer Roles::state_by_presence() {

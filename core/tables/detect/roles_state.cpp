@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "core/tables/detect/roles.h"
 
 namespace onceover::tables {
@@ -67,6 +66,45 @@ std::pair<std::size_t, std::size_t> rows_of(const Column& words, const std::stri
   return out;
 }
 
+std::string open_word(const std::string& word, const std::string& seen = {}) {
+  return fmt::format("The meaning of \"{}\" is unknown{}. Until it is given, such rows are shown with an unknown state.", word, seen);
+}
+
+// A column of words or codes; what is unknown is asked for.
+RoleAnswer by_words(const Column& c, std::string form, double confidence, std::string why, std::map<std::string, std::string> meanings) {
+  RoleAnswer out = found({c.facts.name}, std::move(form), confidence, std::move(why), std::move(meanings));
+  out.states.column = c.facts.name;
+  for (const auto& [word, meaning] : out.meanings) {
+    if (const auto state = key::state_from_word(meaning)) {
+      out.states.rules.push_back({.when = {{.column = c.facts.name, .is = Condition::Is::one_of, .values = {word}}}, .state = *state});
+      continue;
+    }
+    const auto rows = std::ranges::count_if(c.facts.sample, [&](const Cell& cell) { return cell && *cell == word; });
+    out.asks.push_back(open_word(word, c.facts.sample.empty() ? "" : fmt::format(" ({} of {} sampled rows)", rows, c.facts.sample.size())));
+  }
+  // Steps of an open vocabulary: all but the last are in progress.
+  if (c.facts.words.empty() && fits(c, "recovery|phase|stage")) out.states.otherwise = StateRule{.state = key::State::in_progress};
+  return out;
+}
+
+// In the rows of one value of `state`, another column holds words of success and of failure; or, both being codes, several codes. What is
+// finished shows only there how it ended.
+bool says_how_it_ended(const Column& how, const Column& state, const std::string& value) {
+  if (&how == &state || how.is_integer() != state.is_integer() ||
+      !fits(how, "@wordy|int -@time result|resolution|outcome|conclusion -code|http|id"))
+    return false;
+  std::set<std::string> values(how.facts.words.begin(), how.facts.words.end());
+  for (std::size_t row = 0; row < std::min(how.facts.sample.size(), state.facts.sample.size()); ++row) {
+    const Cell& cell = how.facts.sample[row];
+    if (state.facts.sample[row] == value && cell) values.insert(*cell);
+  }
+  const std::size_t most = how.is_integer() ? how.facts.sample.size() / 3 : most_state_words;
+  if (values.size() < 2 || how.facts.values.size() > most) return false;
+  const LifeWords life = life_words({values.begin(), values.end()});
+  const auto is_failure = [](const std::string& word) { return usual_meaning(word) == key::State::failed; };
+  return how.is_integer() || life.fails || (life.succeeds && std::ranges::any_of(values, is_failure));
+}
+
 }  // namespace
 
 // A word of success is not the end that it is taken for where none of its rows has a time of completion, and others have.
@@ -101,28 +139,6 @@ void Roles::doubt_words_by_rows(const Column& words, std::map<std::string, std::
   }
 }
 
-// A column of words or codes; what is unknown is asked for.
-RoleAnswer Roles::by_words(const Column& c, std::string form, double confidence, std::string why,
-                           std::map<std::string, std::string> meanings) const {
-  RoleAnswer out = found({c.facts.name}, std::move(form), confidence, std::move(why), std::move(meanings));
-  out.states.column = c.facts.name;
-  for (const auto& [word, meaning] : out.meanings) {
-    if (const auto state = key::state_from_word(meaning)) {
-      out.states.rules.push_back({.when = {{.column = c.facts.name, .is = Condition::Is::one_of, .values = {word}}}, .state = *state});
-      continue;
-    }
-    const auto rows = std::ranges::count_if(c.facts.sample, [&](const Cell& cell) { return cell && *cell == word; });
-    out.asks.push_back(open_word(word, c.facts.sample.empty() ? "" : fmt::format(" ({} of {} sampled rows)", rows, c.facts.sample.size())));
-  }
-  // Steps of an open vocabulary: all but the last are in progress.
-  if (c.facts.words.empty() && fits(c, "recovery|phase|stage")) out.states.otherwise = StateRule{.state = key::State::in_progress};
-  return out;
-}
-
-std::string Roles::open_word(const std::string& word, const std::string& seen) {
-  return fmt::format("The meaning of \"{}\" is unknown{}. Until it is given, such rows are shown with an unknown state.", word, seen);
-}
-
 // nullopt: its words are not those of a state, or too few are known.
 std::optional<RoleAnswer> Roles::state_in_words(const Column& c, bool named) const {
   const std::vector<std::string>& words = c.facts.vocabulary();
@@ -147,24 +163,6 @@ std::optional<RoleAnswer> Roles::state_in_words(const Column& c, bool named) con
                                                closed ? "" : ", as far as rows show them,")
                                  : "Named as a state, and words of it are known.",
                   std::move(meanings));
-}
-
-// In the rows of one value of `state`, another column holds words of success and of failure; or, both being codes, several codes. What is
-// finished shows only there how it ended.
-bool Roles::says_how_it_ended(const Column& how, const Column& state, const std::string& value) const {
-  if (&how == &state || how.is_integer() != state.is_integer() ||
-      !fits(how, "@wordy|int -@time result|resolution|outcome|conclusion -code|http|id"))
-    return false;
-  std::set<std::string> values(how.facts.words.begin(), how.facts.words.end());
-  for (std::size_t row = 0; row < std::min(how.facts.sample.size(), state.facts.sample.size()); ++row) {
-    const Cell& cell = how.facts.sample[row];
-    if (state.facts.sample[row] == value && cell) values.insert(*cell);
-  }
-  const std::size_t most = how.is_integer() ? how.facts.sample.size() / 3 : most_state_words;
-  if (values.size() < 2 || how.facts.values.size() > most) return false;
-  const LifeWords life = life_words({values.begin(), values.end()});
-  const auto is_failure = [](const std::string& word) { return usual_meaning(word) == key::State::failed; };
-  return how.is_integer() || life.fails || (life.succeeds && std::ranges::any_of(values, is_failure));
 }
 
 // Of a column of words or codes: where a second column says how a row ended, both are the state.
@@ -328,17 +326,15 @@ std::vector<Condition> no_error_in(const Column& c) {
   return out;
 }
 
-}  // namespace
-
 // Rows in which all of these columns are set, and none of those: a rule for each way to say "not set".
-struct Roles::Line {
+struct Line {
   Columns set, unset;
   key::State state;
   std::string word;
 };
 
-RoleAnswer Roles::by_lines(std::string form, const std::vector<Line>& lines, std::map<std::string, std::string> meanings, double confidence,
-                           std::string why) const {
+RoleAnswer by_lines(std::string form, const std::vector<Line>& lines, std::map<std::string, std::string> meanings, double confidence,
+                    std::string why) {
   RoleAnswer out = found({}, std::move(form), confidence, std::move(why), std::move(meanings));
   for (const Line& line : lines) {
     for (const Columns* columns : {&line.set, &line.unset}) {
@@ -369,7 +365,7 @@ RoleAnswer Roles::by_lines(std::string form, const std::vector<Line>& lines, std
 }
 
 // One column that says that the work is over: set is succeeded.
-RoleAnswer Roles::by_end(const Column& done, double confidence, std::string why) const {
+RoleAnswer by_end(const Column& done, double confidence, std::string why) {
   using key::State;
   const std::string& name = done.facts.name;
   if (!is_flag(done))
@@ -386,6 +382,22 @@ RoleAnswer Roles::by_end(const Column& done, double confidence, std::string why)
                               .word = name + (has_third ? ": none" : ": false")});
   return out;
 }
+
+// Rows with an error among those of `of` may have failed, or are tried again: only the service knows.
+RoleAnswer by_end_and_error(const Column& done, const Column& error, bool of_done, double confidence, std::string why) {
+  using key::State;
+  const Columns ended = of_done ? Columns{&error} : Columns{}, open = of_done ? Columns{&done} : Columns{&done, &error};
+  RoleAnswer out =
+      by_lines("done_and_error", {{{&done}, ended, State::succeeded, done.facts.name}, {{}, open, State::in_progress, "open"}},
+               {{done.facts.name, "succeeded"}, {error.facts.name, "unknown"}, {"neither", "in_progress"}}, confidence, std::move(why));
+  out.asks.push_back(
+      fmt::format("Rows {} \"{}\" that have \"{}\" may have failed, or are tried again. Until it is given, they are shown with an "
+                  "unknown state.",
+                  of_done ? "with" : "without", done.facts.name, error.facts.name));
+  return out;
+}
+
+}  // namespace
 
 // A column for success and another for failure; either may be left out. Rows that have both are left open where some do. others: what such
 // rows are, only the service knows.
@@ -425,20 +437,6 @@ RoleAnswer Roles::by_ends(const Column* done, const Column* dead, double confide
     out.meanings[c->facts.name] = "unknown";
     out.asks.push_back(open_word(c->facts.name));
   }
-  return out;
-}
-
-// Rows with an error among those of `of` may have failed, or are tried again: only the service knows.
-RoleAnswer Roles::by_end_and_error(const Column& done, const Column& error, bool of_done, double confidence, std::string why) const {
-  using key::State;
-  const Columns ended = of_done ? Columns{&error} : Columns{}, open = of_done ? Columns{&done} : Columns{&done, &error};
-  RoleAnswer out =
-      by_lines("done_and_error", {{{&done}, ended, State::succeeded, done.facts.name}, {{}, open, State::in_progress, "open"}},
-               {{done.facts.name, "succeeded"}, {error.facts.name, "unknown"}, {"neither", "in_progress"}}, confidence, std::move(why));
-  out.asks.push_back(
-      fmt::format("Rows {} \"{}\" that have \"{}\" may have failed, or are tried again. Until it is given, they are shown with an "
-                  "unknown state.",
-                  of_done ? "with" : "without", done.facts.name, error.facts.name));
   return out;
 }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include <span>
 
 #include "core/tables/detect/kind.h"

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/tables/detect/shape.h"
-
-#include "core/tables/detect/signs.h"
+#include "core/tables/detect/kind.h"
 
 namespace onceover::tables {
 namespace {

@@ -101,4 +101,12 @@ inline constexpr int lowest_code = 100, highest_code = 599;
 // Whole numbers, all of them statuses of HTTP, and at least one of them.
 bool is_http_code(const Column& column);
 
+// In which time zone a table's timestamps without a zone are written. The writing session's TimeZone decides, and no catalog records it:
+// times in the same row that have a zone show it, or the newest times beside the server's clock.
+struct ZoneAnswer {
+  std::string zone;  // an IANA name, or unknown_zone
+  std::string why;   // a sentence
+};
+ZoneAnswer zone_of_timestamps(const TableFacts& table);
+
 }  // namespace onceover::tables

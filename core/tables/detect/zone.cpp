@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/tables/detect/zone.h"
-
 #include <cmath>
 
 #include "core/tables/detect/signs.h"

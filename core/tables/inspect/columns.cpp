@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-
 #include "core/tables/inspect/judge.h"
 #include "core/tables/parts.h"
 #include "core/tables/states.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/tables/detect/names.h"
-
 #include <gmock/gmock.h>
 
+#include "core/tables/detect/columns.h"
 #include "core/tables/detect/signs.h"
 
 namespace onceover::tables {

@@ -150,10 +150,6 @@ TableOf jobs() {
   return table;
 }
 
-Cells numbers(std::function<int(int)> of) {
-  return [of = std::move(of)](int row) { return Cell(std::to_string(of(row))); };
-}
-
 }  // namespace
 
 TEST(Operation, MayBeAJobsQueueWhereNothingElseSaysWhatItDoes) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // In which zone timestamps are written: what rows show of it, and that nothing is guessed.
-#include "core/tables/detect/zone.h"
-
 #include <gmock/gmock.h>
 
+#include "core/tables/detect/signs.h"
 #include "core/tables/profile.h"
 #include "tests/unit/tables/table_of.h"
 
