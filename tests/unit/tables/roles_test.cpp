@@ -278,6 +278,16 @@ TEST(Lease, ThatEachRowBeginsWithMayEndWithAnExpiry) {
   EXPECT_EQ(table.column("claimed_at", "timestamptz!").defaults("now()").role("lease"), "?");
 }
 
+TEST(Expires, IsHoursAwayByItsDefault) {
+  const auto by = [](const std::string& span) {
+    TableOf table("idempotency_keys");
+    table.column("key", "text!").unique({"key"}).column("response", "jsonb").column("expires_at", "timestamptz!");
+    return table.defaults("(now() + '" + span + "'::interval)").role("expires_at");
+  };
+  for (const char* span : {"24:00:00", "1 day", "7 days", "1 mon"}) EXPECT_EQ(by(span), "expires_at (timestamptz)") << span;
+  for (const char* span : {"00:10:00", "a while"}) EXPECT_EQ(by(span), "?") << span;
+}
+
 TEST(Identity, AJobsOptionalUniqueKeyMayMissRows) {
   const auto with = [](const char* type) {
     TableOf table = TableOf("jobs").column("id", "uuid!").unique({"id"}).column("attempts", "int!").column("run_at", "timestamptz!");
