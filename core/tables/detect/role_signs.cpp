@@ -358,6 +358,8 @@ struct RoleSigns {
        "@wordy =name|group|kind|category|channel|queue|type|scope; @text path|route|url|uri|endpoint -response|redirect|callback|id;"
        "@text method -response|redirect|callback|id|payment|shipping|delivery|class",
        "might be the operation"},
+      {"operation", 7, As::ask, 0, "@text", "might be the operation",
+       [](R r, C c) { return &c == r.shape_.method || &c == r.shape_.path; }},
 
       {"created_at", 1, As::is, 0.95, "@time created|creation|inserted|insert|create -last|next|expire|lock|locked|lease",
        "Named as the time of creation."},
