@@ -30,6 +30,7 @@
 #include "ui/shell/alert_desk.h"
 #include "ui/shell/connect_page.h"
 #include "ui/shell/keychain.h"
+#include "ui/shell/language.h"
 #include "ui/shell/link.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/notices.h"
@@ -108,6 +109,7 @@ struct Options {
   std::string gateway;
   std::string link;                   // onceover://…, as it was given; empty: none
   std::string theme;                  // "", "system", "light", "dark"
+  std::string language;               // "", "system", "en", "de"
   std::string screenshots;            // a directory; empty: none
   std::string workspace;              // a file; empty: the desktop's own
   std::vector<std::string> profiles;  // files and directories, beside this person's own
@@ -143,6 +145,7 @@ Parsed parse(int argc, char** argv) {
   app.add_option("--open,link", options.link, "open this link (onceover://...) in the console that runs, else in this one")
       ->type_name("LINK");
   app.add_option("--theme", options.theme, "how it looks")->check(CLI::IsMember({"system", "light", "dark"}));
+  app.add_option("--language", options.language, "the language of its texts and numbers")->check(CLI::IsMember({"system", "en", "de"}));
   app.add_option("--screenshots", options.screenshots, "render every page, light and dark, into this directory and end; needs no display");
   app.add_option("--profiles", options.profiles, "a profile, or a directory of them: tables and how their columns are understood")
       ->check(CLI::ExistingPath);
@@ -184,9 +187,9 @@ bool choosePlatform(const Options& options) {
 bridge::ConnectionProfile tryProfile(const QString& conninfo, const QString& gateway) {
   bridge::ConnectionProfile profile;
   profile.id = QStringLiteral("try");
-  profile.name = QStringLiteral("Try it");
+  profile.name = QObject::tr("Try it");
   profile.conninfo = conninfo;
-  profile.environment = QStringLiteral("private store");
+  profile.environment = QObject::tr("private store");
   profile.gatewayConfig = gateway;
   return profile;
 }
@@ -221,6 +224,9 @@ int run(QApplication& app, const Options& options) {
     workspace = workspace::Workspace::open({});
     if (!workspace) return 1;
   }
+  const QString language =
+      options.language.empty() ? (*workspace)->choice(QStringLiteral("language")) : QString::fromStdString(options.language);
+  shell::speak(shell::languageOf(language));
   const QString theme = options.theme.empty() ? (*workspace)->choice(QStringLiteral("theme")) : QString::fromStdString(options.theme);
   shell::ThemeController themes(app, shell::themeFromWord(theme));
   app.setWindowIcon(widgets::icon(QStringLiteral("onceover")));

@@ -5,9 +5,12 @@
 
 #include <QApplication>
 
+#include "ui/shell/language.h"
+
 int main(int argc, char** argv) {
   if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
   ::testing::InitGoogleTest(&argc, argv);
   QApplication app(argc, argv);
+  onceover::shell::speak(qEnvironmentVariable("ONCEOVER_LANGUAGE", QStringLiteral("en")));
   return RUN_ALL_TESTS();
 }

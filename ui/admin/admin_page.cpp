@@ -262,8 +262,7 @@ void AdminPage::askRegister(const std::vector<Declared>& fresh) {
               .run = [fresh](bridge::Reader& reader, const std::string& reason) {
                 return approval::register_gateway(reader.connection(), fresh, reason, actor()).map([](const std::vector<Registered>& made) {
                   return made.empty() ? tr("Nothing was written: all of it is registered already.")
-                                      : widgets::counted(std::ssize(made), tr("1 declaration is registered."),
-                                                         tr("%1 declarations are registered."));
+                                      : tr("%Ln declarations are registered.", nullptr, widgets::counted(std::ssize(made)));
                 });
               }});
 }

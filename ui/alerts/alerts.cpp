@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QGridLayout>
 #include <QStringList>
@@ -211,8 +210,6 @@ void AlertWatch::mute() {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("Alerts", text); }
-
 QString pageOf(Rule rule) {
   switch (rule) {
     case Rule::stuck_age:
@@ -273,8 +270,6 @@ Notice noticeOf(const std::vector<Firing>& firing, widgets::ClockChoice clock) {
 
 namespace {
 
-QString announced(const char* text) { return QCoreApplication::translate("Alerts", text); }
-
 QString valueIn(Rule rule, double value) {
   if (unit(rule) == "s") return widgets::span(std::chrono::seconds(std::llround(value)));
   const QString n = widgets::number(std::llround(value));
@@ -286,12 +281,11 @@ DesktopNotice desktopNotice(const Firing& firing, const Settings& settings, cons
   const bool isCritical = alert.level == Level::critical;
   DesktopNotice out;
   out.isCritical = isCritical;
-  out.title = announced("Onceover: %1").arg(connection);
-  out.body = (isCritical ? announced("Critical: %1") : announced("Warning: %1")).arg(titleOf(alert.rule));
+  out.title = tr("Onceover: %1").arg(connection);
+  out.body = (isCritical ? tr("Critical: %1") : tr("Warning: %1")).arg(titleOf(alert.rule));
   if (alert.value) out.body += QLatin1Char(' ') + valueIn(alert.rule, *alert.value);
   const Limits& limits = settings.of(alert.rule);
-  if (const auto limit = isCritical ? limits.critical : limits.warning)
-    out.body += announced(" (limit %1)").arg(valueIn(alert.rule, *limit));
+  if (const auto limit = isCritical ? limits.critical : limits.warning) out.body += tr(" (limit %1)").arg(valueIn(alert.rule, *limit));
   return out;
 }
 

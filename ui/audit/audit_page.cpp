@@ -198,7 +198,7 @@ void AuditPage::showPage(const audit::Page& page, bool further) {
 
 void AuditPage::noteCount() {
   const int rows = model_->rowCount();
-  const QString many = widgets::counted(rows, tr("1 row"), tr("%1 rows"));
+  const QString many = tr("%Ln rows", nullptr, widgets::counted(rows));
   count_->setText(model_->next()           ? tr("The newest %1 rows").arg(widgets::number(rows))
                   : filters_->isFiltered() ? tr("%1, by these filters").arg(many)
                                            : tr("%1 in total").arg(many));
@@ -377,7 +377,7 @@ void AuditPage::exportTo(const QString& path) {
   const auto saved = widgets::savePrivately(path, lines ? trailJsonLines(model_->rows()) : trailCsv(model_->rows()));
   if (!saved) return showError(saved.error());
   count_->setText(
-      tr("Saved in %1: %2").arg(widgets::shown(path.toStdString()), widgets::counted(model_->rowCount(), tr("1 row"), tr("%1 rows"))));
+      tr("Saved in %1: %2").arg(widgets::shown(path.toStdString()), tr("%Ln rows", nullptr, widgets::counted(model_->rowCount()))));
   emit exported(path);
 }
 

@@ -67,11 +67,11 @@ SplitConninfo withoutPassword(const QString& conninfo) {
 QString placeOf(const QString& conninfo) {
   const pg::ConninfoWords words = wordsOf(conninfo);
   const QString service = text(pg::word_of(words, "service"));
-  if (!service.isEmpty()) return QLatin1String("service ") + service;
+  if (!service.isEmpty()) return QObject::tr("service %1").arg(service);
   const QString database = text(pg::word_of(words, "dbname")), hosts = hostsOf(words);
-  if (!hosts.isEmpty()) return database.isEmpty() ? hosts : database + QLatin1String(" on ") + hosts;
+  if (!hosts.isEmpty()) return database.isEmpty() ? hosts : QObject::tr("%1 on %2").arg(database, hosts);
   if (!database.isEmpty()) return database;
-  return conninfo.isEmpty() || !words.empty() ? QStringLiteral("PG* variables") : text(redacted(conninfo.toStdString()));
+  return conninfo.isEmpty() || !words.empty() ? QObject::tr("PG* variables") : text(redacted(conninfo.toStdString()));
 }
 
 namespace {

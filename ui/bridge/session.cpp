@@ -182,7 +182,7 @@ void Session::readFactsAgain(QObject* context, std::function<void()> done) {
 
 // A write that is under way ends later, on the store that is left now.
 void Session::leaveWrites() {
-  const QString store = facts_.database + QStringLiteral(" at ") + facts_.host;
+  const QString store = tr("%1 at %2").arg(facts_.database, facts_.host);
   for (Entry& entry : jobs_) {
     if (entry.info.writes && entry.leftStore.isEmpty()) entry.leftStore = store;
   }

@@ -228,13 +228,13 @@ QString SizeTab::take(const Measured& measured) {
   if (size.hot_share) hot_->setChecked(*size.hot_share >= 0.5);
   vacuum_->setValue(size.vacuum_scale);
   checkpoint_->setSpan(size.checkpoint);
-  const QString indexes = widgets::counted(std::ssize(size.indexes), tr("1 index"), tr("%1 indexes"));
+  const QString indexes = tr("%Ln indexes", nullptr, widgets::counted(std::ssize(size.indexes)));
   QStringList words{tr("%1: about %2 rows, %3 of heap each, %4.")
                         .arg(widgets::shown(size.table), widgets::number(std::llround(size.rows)),
                              widgets::byteCount(std::llround(size.heap_bytes)), indexes)};
   if (measured.perSecond) {
     rate_->setValue(*measured.perSecond);
-    words << tr("%1 new keys a second over the last day, as counted.").arg(*measured.perSecond, 0, 'g', 3);
+    words << tr("%1 new keys a second over the last day, as counted.").arg(widgets::number(*measured.perSecond, 'g', 3));
   }
   words << tr("From the server: %1.").arg(joined(size.from_server, QLatin1String("; ")));
   return (words << joined(size.remarks)).join(QLatin1Char(' ')).trimmed();

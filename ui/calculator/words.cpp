@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/calculator/words.h"
 
-#include <QCoreApplication>
 #include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
@@ -26,8 +25,6 @@ double usOf(const QString& unit) {
   const auto found = std::ranges::find_if(spanUnits, [&](const SpanUnit& one) { return unit == QLatin1String(one.word); });
   return found == std::end(spanUnits) ? 1e6 : found->us;
 }
-
-QString tr(const char* text) { return QCoreApplication::translate("Calculator", text); }
 
 }  // namespace
 

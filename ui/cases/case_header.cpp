@@ -141,7 +141,7 @@ void LifeLine::setSteps(const std::vector<LifeStep>& steps, Timestamp now, widge
     said.append(step.at ? step.words + ' ' + widgets::relative(*step.at, now) : step.words);
     ++row;
   }
-  setAccessibleName(tr("Life of the key: %1").arg(said.join(QStringLiteral(", then "))));
+  setAccessibleName(tr("Life of the key: %1").arg(said.join(tr(", then "))));
   update();
 }
 

@@ -16,8 +16,6 @@ using widgets::Tone;
 
 namespace {
 
-QString tr(const char* words) { return QObject::tr(words); }
-
 // Of our own key: those of an external table are offered nothing here that would say more.
 QString meanwhile() { return shown(browse::clients_meanwhile(tables::own())); }
 
@@ -166,7 +164,7 @@ std::vector<std::pair<QString, QString>> fieldsOf(const browse::KeyRow& row) {
   return {
       {tr("State"), shown(row.state_word)},
       {tr("Fence"), QString::number(row.fence)},
-      {tr("Holder"), widgets::text(key::word(row.holder))},
+      {tr("Holder"), widgets::wordShown(key::word(row.holder))},
       {tr("Owner"), orDash(row.owner)},
       {tr("Lease ends"), timeText(row.locked_until)},
       {tr("Retry before"), timeText(row.retry_before)},
@@ -367,6 +365,7 @@ QString whyNotNow(const browse::KeyRow& row, Timestamp now) {
 }
 
 QString shownSettleSql(reconcile::Settlement settlement, bool masked) {
+  const widgets::PlainNumbers plain;  // it is copied
   settlement.reason.clear();
   if (!masked || !settlement.response) return widgets::text(reconcile::settle_sql(settlement));
   const auto size = static_cast<std::int64_t>(settlement.response->body.size());

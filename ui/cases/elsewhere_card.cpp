@@ -28,7 +28,9 @@ ElsewhereModel::ElsewhereModel(QObject* parent, bool ofOrder) : RowsModel(parent
        [this](const LifeRow& row) { return widgets::exact(row.row.created(), clock()); }},
       {{tr("Table"), ofOrder ? 16 : 22},
        tableName,
-       [this, tableName](const LifeRow& row) { return tr("%1: %2").arg(shown(tables::word(tableOf(row)->kind)), tableName(row)); }},
+       [this, tableName](const LifeRow& row) {
+         return tr("%1: %2").arg(widgets::wordShown(tables::word(tableOf(row)->kind)), tableName(row));
+       }},
       {{tr("Key"), ofOrder ? 20 : 30, Mono}, [](const LifeRow& row) { return shown(row.row.id.key); }},
       {{tr("Stored as"), 12},
        [](const LifeRow& row) { return shown(row.row.publication ? row.row.publication->words : row.row.state_word); }},

@@ -101,7 +101,7 @@ void NotesCard::show(const reconcile::Notes& notes, const std::string& problem, 
   empty_->setText(problem.empty() ? tr("No notes yet.") : tr("The notes could not be read: %1").arg(widgets::shown(problem)));
   const std::int64_t rest = notes.total - static_cast<std::int64_t>(count);
   more_->setVisible(rest > 0);
-  more_->setText(tr("%1 older ones: oncectl cases show").arg(widgets::number(rest)));
+  more_->setText(tr("%Ln older ones: oncectl cases show", nullptr, widgets::counted(rest)));
   update();
 }
 

@@ -38,7 +38,7 @@ double stepOf(double range, int most, ChartUnit unit) {
   return unit == ChartUnit::number && range >= 1 ? std::max(1.0, number) : number;
 }
 
-QString digits(double value) { return QString::number(value, 'g', 3); }
+QString digits(double value) { return widgets::number(value, 'g', 3); }
 
 QString millisecondsText(double ms) {
   const std::pair<double, const char*> units[] = {{86'400'000, "d"}, {3'600'000, "h"}, {60'000, "min"}, {1'000, "s"}};

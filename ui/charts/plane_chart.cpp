@@ -79,11 +79,11 @@ QStringList TimeMarks::remarks(double range) const {
   const auto time = [&](double t) { return timeText(t, range, clock); };
   const auto left = [](qsizetype size) { return std::max<qsizetype>(0, size - mostRemarks); };
   QStringList words;
-  if (left(gaps.size()) > 0) words.append(QObject::tr("Unknown at %1 earlier times.").arg(left(gaps.size())));
+  if (left(gaps.size()) > 0) words.append(QObject::tr("Unknown at %Ln earlier times.", nullptr, widgets::counted(left(gaps.size()))));
   for (const ChartGap& gap : gaps.mid(left(gaps.size()))) {
     words.append(QObject::tr("Unknown from %1 to %2: %3.").arg(time(gap.from), time(gap.to), gap.why));
   }
-  if (left(markers.size()) > 0) words.append(QObject::tr("%1 earlier marks.").arg(left(markers.size())));
+  if (left(markers.size()) > 0) words.append(QObject::tr("%Ln earlier marks.", nullptr, widgets::counted(left(markers.size()))));
   for (const Marker& marker : markers.mid(left(markers.size()))) {
     words.append(QObject::tr("%1 at %2: %3.").arg(marker.kind, time(marker.t), marker.text));
   }

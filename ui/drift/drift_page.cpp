@@ -409,7 +409,7 @@ void DriftPage::showFound() {
   const std::size_t kept = report_->found.size();
   std::int64_t counted = 0;
   for (const auto& [kind, n] : report_->counts) counted += n;
-  QString listed = widgets::counted(rows, tr("1 finding. Enter opens its key."), tr("%1 findings. Enter opens the key."));
+  QString listed = tr("%Ln findings. Enter opens the key.", nullptr, widgets::counted(rows));
   if (static_cast<std::int64_t>(kept) < counted) listed += ' ' + tr("There are more findings than are listed.");
   openNote_->setText(rows == 0 ? noneFoundIn(*report_, run_->toAsk()) : listed);
 }

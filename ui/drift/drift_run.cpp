@@ -133,8 +133,8 @@ QString DriftRun::progress() const {
   if (found == jobs.end()) return {};
   if (hand_->stops) return tr("Stopping: waiting for open requests. Cancel again to end without a report.");
   if (!asking_) {
-    return hand_->effects > 0 ? tr("Reading the gateway's ledger · %1 effects").arg(widgets::number(hand_->effects))
-           : hand_->rows > 0  ? tr("Reading · %1 rows").arg(widgets::number(hand_->rows))
+    return hand_->effects > 0 ? tr("Reading the gateway's ledger · %Ln effects", nullptr, widgets::counted(hand_->effects))
+           : hand_->rows > 0  ? tr("Reading · %Ln rows", nullptr, widgets::counted(hand_->rows))
                               : tr("Reading …");
   }
   bridge::JobInfo job = *found;
@@ -158,8 +158,6 @@ namespace {
 
 // Of the reasons why an answer proved nothing.
 constexpr int mostOpen = 3;
-
-QString tr(const char* words) { return QObject::tr(words); }
 
 }  // namespace
 
@@ -195,7 +193,7 @@ Headline headlineOf(const Report& report) {
                                                : tr("Not all was compared: %1.").arg(shown(report.ended_early)));
   }
   if (found > 0) {
-    const QString words = widgets::counted(found, tr("One difference."), tr("%1 differences."));
+    const QString words = tr("%Ln differences.", nullptr, widgets::counted(found));
     return {{tr("drift"), QStringLiteral("warning"), Tone::danger}, words + rest + ' ' + tr("Nothing was written.")};
   }
   if (!rest.isEmpty())
@@ -232,7 +230,7 @@ QString totalsOf(const Report& report, widgets::ClockChoice clock) {
       parts.append(widgets::text(name) + QStringLiteral(": ") + widgets::text(value));
     }
   }
-  if (open > mostOpen) parts.append(tr("%1 more reasons are in the report").arg(open - mostOpen));
+  if (open > mostOpen) parts.append(tr("%Ln more reasons are in the report", nullptr, widgets::counted(open - mostOpen)));
   return parts.join(QStringLiteral(" · "));
 }
 

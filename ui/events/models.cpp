@@ -231,7 +231,7 @@ void RepublishDialog::say(const Result<outbox::Counted>& count) {
                       ? tr("At least %1 events match; the rest is not counted. Choose a shorter time, or use oncectl outbox republish.")
                             .arg(widgets::number(count->events))
                   : count->events == 0 ? tr("No event matches.")
-                                       : tr("%1 events match.").arg(widgets::number(count->events)));
+                                       : tr("%Ln events match.", nullptr, widgets::counted(count->events)));
   emit counted();
 }
 

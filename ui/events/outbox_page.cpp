@@ -285,17 +285,17 @@ void OutboxPage::republish(const QString& topic, const QString& aggregate) {
         while (!reader.isCancelled()) {
           auto done = outbox::republish(reader.connection(), rest, reason, actor());
           if (!done && events > 0) {
+            const int n = widgets::counted(events);
             const QString words = done.error().is_in_doubt()
-                                      ? tr("%1 events were written. Whether the next batch was written is unknown: %2")
-                                      : tr("%1 events were written before an error; the rest were not: %2");
-            return words.arg(widgets::number(events), widgets::sentences(done.error()));
+                                      ? tr("%Ln events were written. Whether the next batch was written is unknown: %1", nullptr, n)
+                                      : tr("%Ln events were written before an error; the rest were not: %1", nullptr, n);
+            return words.arg(widgets::sentences(done.error()));
           }
           events += done.value().events;
-          if (!done->reached)
-            return widgets::counted(events, tr("1 event is published once more."), tr("%1 events are published once more."));
+          if (!done->reached) return tr("%Ln events are published once more.", nullptr, widgets::counted(events));
           rest.after_seq = *done->reached;
         }
-        return tr("It was cancelled. %1 events are published once more, the rest are not.").arg(widgets::number(events));
+        return tr("It was cancelled. %Ln events are published once more, the rest are not.", nullptr, widgets::counted(events));
       });
     });
   });

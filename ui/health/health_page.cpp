@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/health/health_page.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
 #include <set>
@@ -259,12 +258,6 @@ ReviewModel::ReviewModel(QObject* parent) : RowsModel(parent) {
 using widgets::Badge;
 using widgets::Tone;
 
-namespace {
-
-QString tr(const char* text, int n = -1) { return QCoreApplication::translate("Health", text, nullptr, n); }
-
-}  // namespace
-
 Badge badgeOf(Severity severity) {
   switch (severity) {
     case Severity::critical: return {tr("critical"), QStringLiteral("stop"), Tone::danger};
@@ -299,12 +292,12 @@ QString summaryOf(const Report& report) {
   }
   QStringList parts;
   if (counts[0] > 0) parts << tr("%1 critical").arg(counts[0]);
-  if (counts[1] > 0) parts << widgets::counted(counts[1], tr("1 warning"), tr("%1 warnings"));
-  if (counts[2] > 0) parts << widgets::counted(counts[2], tr("1 notice"), tr("%1 notices"));
+  if (counts[1] > 0) parts << tr("%Ln warnings", nullptr, widgets::counted(counts[1]));
+  if (counts[2] > 0) parts << tr("%Ln notices", nullptr, widgets::counted(counts[2]));
   const int silent = static_cast<int>(all_checks().size() - failed.size() - open.size());
-  QString words = parts.isEmpty() ? tr("Nothing was found by %1 checks").arg(silent)
-                                  : parts.join(QStringLiteral(", ")) + tr("; %1 checks found nothing").arg(silent);
-  if (!open.empty()) words += widgets::counted(std::ssize(open), tr("; 1 could not be made"), tr("; %1 could not be made"));
+  QString words = parts.isEmpty() ? tr("Nothing was found by %Ln checks", nullptr, silent)
+                                  : parts.join(QStringLiteral(", ")) + tr("; %Ln checks found nothing", nullptr, silent);
+  if (!open.empty()) words += tr("; %Ln could not be made", nullptr, widgets::counted(std::ssize(open)));
   return words + QLatin1Char('.');
 }
 

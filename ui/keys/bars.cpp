@@ -40,9 +40,9 @@ namespace {
 constexpr int widest = 640;
 
 QString about(double n) {
-  const auto rounded = [](double value) { return QString::number(value, 'f', value < 9.95 ? 1 : 0).remove(QLatin1String(".0")); };
-  if (n >= 999.5e6) return rounded(n / 1e9) + QLatin1String(" billion");
-  if (n >= 999.5e3) return rounded(n / 1e6) + QLatin1String(" million");
+  const auto rounded = [](double value) { return widgets::number(value, 'g', value < 9.95 ? 2 : 3); };
+  if (n >= 999.5e6) return tr("%1 billion").arg(rounded(n / 1e9));
+  if (n >= 999.5e3) return tr("%1 million").arg(rounded(n / 1e6));
   return widgets::number(std::llround(n));
 }
 
@@ -50,7 +50,7 @@ QString about(double n) {
 
 QString costInWords(const browse::Forecast& forecast) {
   const double found = std::max(forecast.rows, 1.0);
-  return QStringLiteral("This reads up to about %1 rows to find about %2.").arg(about(forecast.table_rows), about(found));
+  return tr("This reads up to about %1 rows to find about %2.").arg(about(forecast.table_rows), about(found));
 }
 
 ScanWarning::ScanWarning(QWidget* parent)

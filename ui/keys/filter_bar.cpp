@@ -23,12 +23,12 @@ struct Range {
   const char* label;
   Duration back;  // 0: not relative
 };
-constexpr Range ranges[] = {{"Any time", Duration(0)},
-                            {"Last 15 minutes", std::chrono::minutes(15)},
-                            {"Last hour", std::chrono::hours(1)},
-                            {"Last 24 hours", std::chrono::hours(24)},
-                            {"Last 7 days", std::chrono::hours(24 * 7)},
-                            {"Between…", Duration(0)}};
+constexpr Range ranges[] = {{QT_TR_NOOP("Any time"), Duration(0)},
+                            {QT_TR_NOOP("Last 15 minutes"), std::chrono::minutes(15)},
+                            {QT_TR_NOOP("Last hour"), std::chrono::hours(1)},
+                            {QT_TR_NOOP("Last 24 hours"), std::chrono::hours(24)},
+                            {QT_TR_NOOP("Last 7 days"), std::chrono::hours(24 * 7)},
+                            {QT_TR_NOOP("Between…"), Duration(0)}};
 constexpr int anyTime = 0;
 constexpr int between = static_cast<int>(std::size(ranges)) - 1;
 

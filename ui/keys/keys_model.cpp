@@ -163,18 +163,18 @@ using widgets::relative;
 using widgets::shown;
 
 struct Bound {
-  const char* word;     // "ends"
-  const char* past;     // "ended"
-  const char* meaning;  // "Lease until"
+  const char *word, *past, *meaning;
   Timestamp at;
 };
 
 // The next moment at which something becomes of the key by itself, or by which it should have.
 std::optional<Bound> boundOf(const KeyRow& row) {
-  if (row.due && !row.locked_until && !key::is_final(row.state)) return Bound{"due", "was due", "Due", *row.due};
-  if (row.locked_until) return Bound{"ends", "ended", "Lease until", *row.locked_until};
-  if (row.retry_before) return Bound{"retry", "retry ended", "May be retried until", *row.retry_before};
-  if (row.expires_at) return Bound{"expires", "expired", "Kept until", *row.expires_at};
+  if (row.due && !row.locked_until && !key::is_final(row.state))
+    return Bound{QT_TR_NOOP("due %1"), QT_TR_NOOP("was due %1"), QT_TR_NOOP("Due %1"), *row.due};
+  if (row.locked_until) return Bound{QT_TR_NOOP("ends %1"), QT_TR_NOOP("ended %1"), QT_TR_NOOP("Lease until %1"), *row.locked_until};
+  if (row.retry_before)
+    return Bound{QT_TR_NOOP("retry %1"), QT_TR_NOOP("retry ended %1"), QT_TR_NOOP("May be retried until %1"), *row.retry_before};
+  if (row.expires_at) return Bound{QT_TR_NOOP("expires %1"), QT_TR_NOOP("expired %1"), QT_TR_NOOP("Kept until %1"), *row.expires_at};
   return std::nullopt;
 }
 
@@ -186,61 +186,58 @@ QString attemptsText(const KeyRow& row) { return orDash(browse::tries(row)); }
 QString boundText(const KeyRow& row, Timestamp now) {
   const auto bound = boundOf(row);
   if (!bound && key::is_final(row.state) && !row.zoneless.expires_at.empty()) return shown(row.zoneless.expires_at);
-  if (!bound && !row.lease_known) return key::is_final(row.state) ? dash : QStringLiteral("cannot be observed");
-  if (!bound) return key::is_final(row.state) ? dash : QStringLiteral("no lease");
-  return QLatin1String(bound->at <= now ? bound->past : bound->word) + ' ' + relative(bound->at, now);
+  if (!bound && !row.lease_known) return key::is_final(row.state) ? dash : tr("cannot be observed");
+  if (!bound) return key::is_final(row.state) ? dash : tr("no lease");
+  return tr(bound->at <= now ? bound->past : bound->word).arg(relative(bound->at, now));
 }
 
 QString boundTip(const KeyRow& row, widgets::ClockChoice clock) {
   const auto bound = boundOf(row);
-  if (!bound && !row.lease_known) return QStringLiteral("This table has no lease, so the holder is unknown.");
-  if (!bound) return QStringLiteral("Neither a lease nor an expiry is stored.");
-  return QLatin1String(bound->meaning) + ' ' + exact(bound->at, clock);
+  if (!bound && !row.lease_known) return tr("This table has no lease, so the holder is unknown.");
+  if (!bound) return tr("Neither a lease nor an expiry is stored.");
+  return tr(bound->meaning).arg(exact(bound->at, clock));
 }
 
 QString stateTip(const KeyRow& row, const KeysModel& model) {
   if (row.publication) return shown(row.publication->words);
-  QStringList lines{QStringLiteral("%1 (stored as %2)").arg(widgets::badgeOf(row, model.asOf()).word, shown(row.state_word))};
+  QStringList lines{tr("%1 (stored as %2)").arg(widgets::badgeOf(row, model.asOf()).word, shown(row.state_word))};
   if (row.state_known && row.state == key::State::failed)
-    lines.append(!row.may_retry   ? QStringLiteral("Whether the system retries it is not known")
-                 : *row.may_retry ? QStringLiteral("The system may retry it")
-                                  : QStringLiteral("The system does not retry it"));
-  if (!row.completed().empty()) lines.append(QLatin1String("Finished ") + exact(row.completed(), model.clock()));
-  if (!row.work_due().empty()) lines.append(QLatin1String("Due ") + exact(row.work_due(), model.clock()));
+    lines.append(!row.may_retry   ? tr("Whether the system retries it is not known")
+                 : *row.may_retry ? tr("The system may retry it")
+                                  : tr("The system does not retry it"));
+  if (!row.completed().empty()) lines.append(tr("Finished %1").arg(exact(row.completed(), model.clock())));
+  if (!row.work_due().empty()) lines.append(tr("Due %1").arg(exact(row.work_due(), model.clock())));
   if (!row.case_status.empty())
-    lines.append(QStringLiteral("Case: %1, asked %2 times").arg(widgets::wordShown(row.case_status)).arg(row.case_attempts));
-  if (row.next_try_at) lines.append(QLatin1String("Next try ") + exact(*row.next_try_at, model.clock()));
+    lines.append(tr("Case: %1, asked %Ln times", nullptr, widgets::counted(row.case_attempts)).arg(widgets::wordShown(row.case_status)));
+  if (row.next_try_at) lines.append(tr("Next try %1").arg(exact(*row.next_try_at, model.clock())));
   return lines.join('\n');
 }
 
 QString keyTip(const KeyRow& row, const KeysModel& model) {
-  QStringList lines{shown(row.id.key), QLatin1String("Operation: ") + orDash(row.id.operation),
-                    QLatin1String("Tenant: ") + orDash(row.id.tenant), QLatin1String("Fingerprint: ") + orDash(row.fingerprint),
-                    QLatin1String("Last change: ") + exact(row.updated(), model.clock())};
-  if (!isForeign(row)) lines.append(QStringLiteral("Fence: %1").arg(row.fence));
-  if (!row.correlation_id.empty()) lines.append(QLatin1String("Correlation id: ") + shown(row.correlation_id));
+  QStringList lines{shown(row.id.key), tr("Operation: %1").arg(orDash(row.id.operation)), tr("Tenant: %1").arg(orDash(row.id.tenant)),
+                    tr("Fingerprint: %1").arg(orDash(row.fingerprint)), tr("Last change: %1").arg(exact(row.updated(), model.clock()))};
+  if (!isForeign(row)) lines.append(tr("Fence: %1").arg(row.fence));
+  if (!row.correlation_id.empty()) lines.append(tr("Correlation id: %1").arg(shown(row.correlation_id)));
   return lines.join('\n');
 }
 
-QString wordText(const KeyRow& row) {
-  return row.archived ? QStringLiteral("%1 (archived)").arg(orDash(row.state_word)) : orDash(row.state_word);
-}
+QString wordText(const KeyRow& row) { return row.archived ? tr("%1 (archived)").arg(orDash(row.state_word)) : orDash(row.state_word); }
 
 QString codeText(const KeyRow& row) { return row.response_code ? QString::number(*row.response_code) : dash; }
 
 QString codeTip(const KeyRow& row) {
-  if (!row.response_bytes) return QStringLiteral("No response is stored.");
-  return QStringLiteral("Stored response: %1, %2").arg(codeText(row), widgets::byteCount(*row.response_bytes));
+  if (!row.response_bytes) return tr("No response is stored.");
+  return tr("Stored response: %1, %2").arg(codeText(row), widgets::byteCount(*row.response_bytes));
 }
 
 QString ownerTip(const KeyRow& row) {
-  return isForeign(row) ? orDash(row.owner) : QStringLiteral("%1 (%2)").arg(orDash(row.owner), widgets::text(key::word(row.holder)));
+  return isForeign(row) ? orDash(row.owner) : QStringLiteral("%1 (%2)").arg(orDash(row.owner), widgets::wordShown(key::word(row.holder)));
 }
 
 QString createdText(const KeyRow& row, Timestamp now) { return widgets::relative(row.created(), now); }
 
 QString createdTip(const KeyRow& row, widgets::ClockChoice clock) {
-  return row.created().empty() ? QStringLiteral("This table does not store the time.") : exact(row.created(), clock);
+  return row.created().empty() ? tr("This table does not store the time.") : exact(row.created(), clock);
 }
 
 }  // namespace

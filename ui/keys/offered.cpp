@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/keys/offered.h"
 
-#include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 #include <algorithm>
@@ -15,8 +14,6 @@
 
 namespace onceover::keys {
 namespace {
-
-QString tr(const char* words) { return QCoreApplication::translate("Keys", words); }
 
 bool givesState(const tables::States& states, key::State state) {
   const auto gives = [&](const tables::StateRule& rule) { return rule.state == state; };
@@ -119,8 +116,6 @@ RowWords rowWords(const tables::Profile& profile) {
 
 namespace {
 
-QString exportTr(const char* words) { return QCoreApplication::translate("Keys", words); }
-
 struct Written {
   exports::Totals totals;
   unfinished::Knowledge known;  // whether these are all rows that match
@@ -146,30 +141,30 @@ void exportRowsTo(bridge::Session& session, QWidget* parent, const browse::Filte
   const auto format = exports::format_from_word(widgets::bytes(QFileInfo(path).suffix().toLower())).value_or(exports::Format::csv);
   const QString one = rowWords(session.profile()).one, many = rowWords(session.profile()).many,
                 shown = widgets::shown(widgets::bytes(path));
-  said(exportTr("Exporting…"));
+  said(tr("Exporting…"));
   session.read<Written>(
-      parent, exportTr("Exporting %1").arg(many),
+      parent, tr("Exporting %1").arg(many),
       [filter, format, file = QFile::encodeName(path).toStdString()](bridge::Reader& reader) {
         return write(reader, filter, format, file);
       },
       [said, one, many, shown](const Result<Written>& written) {
         if (!written)
-          return said(written.error().is_cancelled() ? exportTr("The export was cancelled; nothing was written.")
+          return said(written.error().is_cancelled() ? tr("The export was cancelled; nothing was written.")
                                                      : widgets::sentences(written.error()).replace('\n', ' '));
         const exports::Totals* done = &written->totals;
-        const QString words = exportTr("%1 %2, %3, in %4")
-                                  .arg(widgets::number(done->rows), done->rows == 1 ? one : many, widgets::byteCount(done->bytes), shown);
+        const QString words =
+            tr("%1 %2, %3, in %4").arg(widgets::number(done->rows), done->rows == 1 ? one : many, widgets::byteCount(done->bytes), shown);
         const QString unread = widgets::shown(exports::unread_words(*done)).replace('\n', ' ');
         QString rest = unread.isEmpty() ? unread : QLatin1String(". ") + unread;
         if (written->known.known != unfinished::Known::exact)
-          rest += exportTr(". There may be more: ") + widgets::text(unfinished::explanation(written->known));
+          rest += tr(". There may be more: ") + widgets::text(unfinished::explanation(written->known));
         said(words + rest);
       });
 }
 
 void exportRows(bridge::Session& session, QWidget* parent, const browse::Filter& filter, const std::function<void(const QString&)>& said) {
   const QString suggested = rowWords(session.profile()).many + QLatin1String(".csv");
-  widgets::askSavePath(parent, exportTr("Export filtered rows (.csv, .jsonl or .md)"), suggested,
+  widgets::askSavePath(parent, tr("Export filtered rows (.csv, .jsonl or .md)"), suggested,
                        [&session, parent, filter, said](const QString& path) { exportRowsTo(session, parent, filter, path, said); });
 }
 

@@ -244,43 +244,42 @@ Result<WhyAnswer> askWhy(bridge::Reader& reader, const WhyQuestion& question) {
 }
 
 Said headlineOf(const browse::Why& why) {
-  if (!why.row_known || (why.row && !why.row->state_known)) return {QStringLiteral("Cannot tell"), Tone::warn};
+  if (!why.row_known || (why.row && !why.row->state_known)) return {tr("Cannot tell"), Tone::warn};
   if (!why.status_known) {
-    if (!why.row) return {QStringLiteral("There is no such row"), Tone::info};
+    if (!why.row) return {tr("There is no such row"), Tone::info};
     // What its service answers is not for this program to say.
     const widgets::Badge badge = widgets::badgeOf(*why.row, why.as_of);
-    return {why.status > 0 ? QStringLiteral("%1, with %2 stored").arg(badge.word).arg(why.status) : badge.word, badge.tone};
+    return {why.status > 0 ? tr("%1, with %2 stored").arg(badge.word).arg(why.status) : badge.word, badge.tone};
   }
-  if (why.status == 0) return {QStringLiteral("A request now runs"), Tone::info};
+  if (why.status == 0) return {tr("A request now runs"), Tone::info};
   QString text = QString::number(why.status);
   if (!why.error_code.empty()) text += ' ' + widgets::shown(why.error_code);
   const bool replays = why.row && key::is_final(why.row->state) && why.payload_matches != false;
-  if (replays) return {text + QStringLiteral(", replayed"), Tone::ok};
+  if (replays) return {tr("%1, replayed").arg(text), Tone::ok};
   return {text, why.status == 409 ? Tone::warn : Tone::danger};
 }
 
 QString holderOf(const browse::Why& why, const tables::Profile& profile, widgets::ClockChoice clock) {
-  if (!why.row_known) return QStringLiteral("Unknown");
-  if (!why.row) return QStringLiteral("No one");
-  if (key::is_final(why.row->state)) return QStringLiteral("No one: it is finished");
-  if (why.row->state == key::State::released) return QStringLiteral("No one: it was released");
+  if (!why.row_known) return tr("Unknown");
+  if (!why.row) return tr("No one");
+  if (key::is_final(why.row->state)) return tr("No one: it is finished");
+  if (why.row->state == key::State::released) return tr("No one: it was released");
   if (!why.status_known) return widgets::readable(browse::who_holds(profile, *why.row, why.as_of), why.as_of, clock);
-  const QString kind = why.row->holder == key::Holder::executor  ? QStringLiteral("its executor")
-                       : why.row->holder == key::Holder::sweeper ? QStringLiteral("a sweeper")
-                                                                 : QStringLiteral("an operator");
+  const QString kind = why.row->holder == key::Holder::executor  ? tr("its executor")
+                       : why.row->holder == key::Holder::sweeper ? tr("a sweeper")
+                                                                 : tr("an operator");
   const QString owner = why.row->owner.empty() ? QString() : QLatin1String(", ") + widgets::shown(why.row->owner);
-  return QStringLiteral("%1%2, fence %3, try %4").arg(kind, owner).arg(why.row->fence).arg(why.row->attempts);
+  return tr("%1%2, fence %3, try %4").arg(kind, owner).arg(why.row->fence).arg(why.row->attempts);
 }
 
 Said payloadOf(const browse::Why& why) {
-  if (!why.row_known) return {QStringLiteral("Nothing is seen to compare with"), Tone::muted};
-  if (!why.row) return {QStringLiteral("Nothing is stored to compare with"), Tone::muted};
+  if (!why.row_known) return {tr("Nothing is seen to compare with"), Tone::muted};
+  if (!why.row) return {tr("Nothing is stored to compare with"), Tone::muted};
   if (!why.why_not_compared.empty()) return {widgets::shown(why.why_not_compared), Tone::muted};
-  if (!why.payload_matches && why.row->fingerprint.empty())
-    return {QStringLiteral("This row keeps no fingerprint to compare with"), Tone::muted};
-  if (!why.payload_matches) return {QStringLiteral("Not compared: give the request's body above"), Tone::muted};
-  return *why.payload_matches ? Said{QStringLiteral("The same as the first request's"), Tone::ok}
-                              : Said{QStringLiteral("Different from the first request's"), Tone::danger};
+  if (!why.payload_matches && why.row->fingerprint.empty()) return {tr("This row keeps no fingerprint to compare with"), Tone::muted};
+  if (!why.payload_matches) return {tr("Not compared: give the request's body above"), Tone::muted};
+  return *why.payload_matches ? Said{tr("The same as the first request's"), Tone::ok}
+                              : Said{tr("Different from the first request's"), Tone::danger};
 }
 
 std::optional<Duration> leftOf(const browse::Why& why, Timestamp now) {

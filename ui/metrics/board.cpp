@@ -126,7 +126,7 @@ void Board::arrange() {
   for (ChartCard* card : std::as_const(cards_)) card->setVisible(shown.contains(card));
   const auto others = std::ranges::count(arrangement_.places(), true, &CardPlace::isShown) - shown.size();
   more_->setVisible(!isWall_ && (others > 0 || (isMore_ && shown.size() > cardsAtFirst)));
-  more_->setText(isMore_ ? tr("Fewer cards") : widgets::counted(others, tr("More: 1 card"), tr("More: %1 cards")));
+  more_->setText(isMore_ ? tr("Fewer cards") : tr("More: %Ln cards", nullptr, widgets::counted(others)));
   QStringList whys;
   for (const CardPlace& place : arrangement_.places()) {
     if (place.isShown && unknown_.contains(place.id) && !shown.contains(card(place.id))) whys.append(unknown_.value(place.id));

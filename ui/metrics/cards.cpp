@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/metrics/cards.h"
 
-#include <QCoreApplication>
 #include <QObject>
 #include <algorithm>
 #include <charconv>
@@ -11,8 +10,6 @@
 
 namespace onceover::metrics {
 namespace {
-
-QString cardTitle(const char* text) { return QCoreApplication::translate("Cards", text); }
 
 const Metric* knownMetric(const QString& name) { return metric_named(widgets::bytes(name)); }
 
@@ -38,36 +35,36 @@ bool isOneOf(const std::string& name, std::initializer_list<const char*> names) 
 
 const QVector<CardSpec>& cardSpecs() {
   static const QVector<CardSpec> specs{
-      {QStringLiteral("refused"), cardTitle("Replays, conflicts, mismatches"), {"replayed", "conflict", "mismatch"}, {}},
-      {QStringLiteral("outcomes"), cardTitle("Created, completed, failed"), {"created", "completed", "failed"}, {}},
-      {QStringLiteral("stuck"), cardTitle("Stuck and waiting"), {"stuck", "awaiting_human", "in_progress"}, {}},
-      {QStringLiteral("oldest"), cardTitle("Oldest unfinished"), {"oldest_stuck_s", "oldest_in_progress_s"}, {}},
+      {QStringLiteral("refused"), tr("Replays, conflicts, mismatches"), {"replayed", "conflict", "mismatch"}, {}},
+      {QStringLiteral("outcomes"), tr("Created, completed, failed"), {"created", "completed", "failed"}, {}},
+      {QStringLiteral("stuck"), tr("Stuck and waiting"), {"stuck", "awaiting_human", "in_progress"}, {}},
+      {QStringLiteral("oldest"), tr("Oldest unfinished"), {"oldest_stuck_s", "oldest_in_progress_s"}, {}},
       {QStringLiteral("settled"),
-       cardTitle("Taken over and settled"),
+       tr("Taken over and settled"),
        {"taken_over", "settled.succeeded", "settled.failed", "settled.released", "needs_human", "lost_ownership"},
        {}},
-      {QStringLiteral("completion"), cardTitle("Time to completion"), {}, QStringLiteral("time_to_completion_ms")},
-      {QStringLiteral("events"), cardTitle("Dead letters and backlog"), {"dead_letters", "backlog"}, {}},
-      {QStringLiteral("lag"), cardTitle("Event lag"), {"lag_s"}, {}},
-      {QStringLiteral("relay"), cardTitle("Outbox: not published"), {"relay_lag"}, {}},
-      {QStringLiteral("relay_behind"), cardTitle("Outbox lag"), {"relay_behind_s"}, {}},
-      {QStringLiteral("relay_held"), cardTitle("Outbox: parked and dead"), {"relay_parked", "relay_dead"}, {}},
+      {QStringLiteral("completion"), tr("Time to completion"), {}, QStringLiteral("time_to_completion_ms")},
+      {QStringLiteral("events"), tr("Dead letters and backlog"), {"dead_letters", "backlog"}, {}},
+      {QStringLiteral("lag"), tr("Event lag"), {"lag_s"}, {}},
+      {QStringLiteral("relay"), tr("Outbox: not published"), {"relay_lag"}, {}},
+      {QStringLiteral("relay_behind"), tr("Outbox lag"), {"relay_behind_s"}, {}},
+      {QStringLiteral("relay_held"), tr("Outbox: parked and dead"), {"relay_parked", "relay_dead"}, {}},
       {QStringLiteral("duplicates"),
-       cardTitle("Duplicates refused"),
+       tr("Duplicates refused"),
        {"duplicates"},
        {},
-       cardTitle("No table counts duplicate events: a refused one writes nothing. The service counts those that it receives: name its "
-                 "Prometheus server.")},
-      {QStringLiteral("lease_age"), cardTitle("Lease age at settling"), {}, QStringLiteral("lease_age_at_settling_ms")},
-      {QStringLiteral("retry_delay"), cardTitle("Retry delay"), {}, QStringLiteral("retry_delay_ms")},
-      {QStringLiteral("retry_age"), cardTitle("Retry age"), {}, QStringLiteral("retry_age_ms")},
-      {QStringLiteral("given_back"), cardTitle("Released and reaped"), {"released", "reaped"}, {}},
+       tr("No table counts duplicate events: a refused one writes nothing. The service counts those that it receives: name its "
+          "Prometheus server.")},
+      {QStringLiteral("lease_age"), tr("Lease age at settling"), {}, QStringLiteral("lease_age_at_settling_ms")},
+      {QStringLiteral("retry_delay"), tr("Retry delay"), {}, QStringLiteral("retry_delay_ms")},
+      {QStringLiteral("retry_age"), tr("Retry age"), {}, QStringLiteral("retry_age_ms")},
+      {QStringLiteral("given_back"), tr("Released and reaped"), {"released", "reaped"}, {}},
   };
   return specs;
 }
 
 QString labelOf(const QString& metric) {
-  if (const Metric* known = knownMetric(metric)) return widgets::text(known->label);
+  if (const Metric* known = knownMetric(metric)) return widgets::wordShown(known->label);
   return widgets::shown(widgets::bytes(metric));
 }
 
@@ -77,12 +74,12 @@ charts::ChartUnit unitOf(const QString& metric) {
 }
 
 QString unitWords(const CardSpec& spec, Duration step) {
-  if (spec.isSpread()) return QCoreApplication::translate("Cards", "keys in each %1").arg(widgets::span(step));
+  if (spec.isSpread()) return tr("keys in each %1").arg(widgets::span(step));
   const Metric* first = knownMetric(spec.metrics.value(0));
   if (first == nullptr) return {};
-  if (first->unit == Unit::seconds) return QCoreApplication::translate("Cards", "how long ago");
-  const QString unit = widgets::text(word(first->unit));
-  return first->kind == Kind::flow ? QCoreApplication::translate("Cards", "%1 in each %2").arg(unit, widgets::span(step)) : unit;
+  if (first->unit == Unit::seconds) return tr("how long ago");
+  const QString unit = widgets::wordShown(word(first->unit));
+  return first->kind == Kind::flow ? tr("%1 in each %2").arg(unit, widgets::span(step)) : unit;
 }
 
 QVector<charts::Threshold> thresholdsOf(const QString& metric, const alerts::Settings& rules) {
@@ -100,8 +97,8 @@ QVector<charts::Threshold> thresholdsOf(const QString& metric, const alerts::Set
     const auto add = [&](const std::optional<double>& limit, const QString& words, widgets::Tone tone) {
       if (limit) out.append({*limit, words.arg(labelOf(metric), charts::chartText(*limit, unitOf(metric))), tone, labelOf(metric)});
     };
-    add(limits.warning, QCoreApplication::translate("Cards", "%1: warning above %2"), widgets::Tone::warn);
-    add(limits.critical, QCoreApplication::translate("Cards", "%1: critical above %2"), widgets::Tone::danger);
+    add(limits.warning, tr("%1: warning above %2"), widgets::Tone::warn);
+    add(limits.critical, tr("%1: critical above %2"), widgets::Tone::danger);
   }
   return out;
 }
@@ -118,7 +115,7 @@ QString whyNotKnown(const CardSpec& spec, const QString& source, const Offer& of
   QStringList names;
   for (const QString& metric : spec.metrics) names.append(labelOf(metric));
   if (spec.isSpread()) names.append(spec.title.toLower());
-  return QCoreApplication::translate("Cards", "%1 cannot show this: %2. Try another source.").arg(source, names.join(QStringLiteral(", ")));
+  return tr("%1 cannot show this: %2. Try another source.").arg(source, names.join(QStringLiteral(", ")));
 }
 
 QString whyNowhere(const CardSpec& spec, const QString& chosenName, int chosen, const QVector<Offer>& offers) {

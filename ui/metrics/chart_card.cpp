@@ -413,7 +413,7 @@ QString captionDetails(const Chart& chart, const QString& notKnown, widgets::Clo
   QStringList lines{captionOf(chart, notKnown), QObject::tr("As of %1").arg(widgets::exact(chart.as_of, clock))};
   for (const Gap& gap : chart.gaps) {
     if (lines.size() > 12) {
-      lines.append(QObject::tr("… %1 gaps in total").arg(chart.gaps.size()));
+      lines.append(QObject::tr("… %1 gaps in total").arg(widgets::number(std::ssize(chart.gaps))));
       break;
     }
     lines.append(QObject::tr("%1 to %2: %3").arg(widgets::exact(gap.from, clock), widgets::exact(gap.to, clock), widgets::text(gap.why)));

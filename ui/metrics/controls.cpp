@@ -110,7 +110,7 @@ void Controls::setSplits(const QVector<By>& by) {
   const By chosen = split();
   split_->clear();
   split_->addItem(tr("Not split"), static_cast<int>(By::nothing));
-  for (const By one : by) split_->addItem(tr("By %1").arg(widgets::text(word(one))), static_cast<int>(one));
+  for (const By one : by) split_->addItem(tr("By %1").arg(widgets::wordShown(word(one))), static_cast<int>(one));
   split_->setCurrentIndex(std::max(0, split_->findData(static_cast<int>(chosen))));
 }
 

@@ -22,7 +22,7 @@ namespace onceover::metrics {
 namespace {
 
 QString titleOf(const std::string& name) {
-  if (const Metric* metric = metric_named(name)) return widgets::text(metric->label);
+  if (const Metric* metric = metric_named(name)) return widgets::wordShown(metric->label);
   if (name == metrics::name(Histogram::time_to_completion)) return MappingModel::tr("time to completion (buckets)");
   if (name == metrics::name(Histogram::lease_age_at_settling)) return MappingModel::tr("lease age at settling (buckets)");
   return MappingModel::tr("retry delay (buckets)");

@@ -63,10 +63,11 @@ constexpr int mostMarkSteps = 200;
 QVector<charts::Marker> markersOf(const Marks& marks, Timestamp from) {
   QVector<charts::Marker> out;
   if (marks.since > from) {
-    out.append({charts::secondsOf(marks.since), widgets::text(word(Mark::Kind::act)), QObject::tr("Too many acts before this to show")});
+    out.append(
+        {charts::secondsOf(marks.since), widgets::wordShown(word(Mark::Kind::act)), QObject::tr("Too many acts before this to show")});
   }
   for (const Mark& mark : marks.marks) {
-    charts::Marker marker{charts::secondsOf(mark.at), widgets::text(word(mark.kind)), widgets::shown(mark.text), {}};
+    charts::Marker marker{charts::secondsOf(mark.at), widgets::wordShown(word(mark.kind)), widgets::shown(mark.text), {}};
     if (mark.until) marker.until = charts::secondsOf(*mark.until);
     out.append(marker);
   }

@@ -197,15 +197,13 @@ Situation situationOf(const Glance& glance) {
 }
 
 Headline stopHeadline(const reconcile::StopSwitch& stop, Timestamp asOf) {
-  const auto orElse = [](const std::string& data, const char* otherwise) {
-    return data.empty() ? QString::fromLatin1(otherwise) : widgets::shown(data);
-  };
+  const auto orElse = [](const std::string& data, const QString& otherwise) { return data.empty() ? otherwise : widgets::shown(data); };
   return {widgets::Tone::danger,
           QStringLiteral("stop"),
-          QStringLiteral("STOPPED: no sweeper and no plan settles a key."),
-          {QStringLiteral("Switched %1 by %2. Reason: %3")
-               .arg(widgets::relative(stop.changed_at, asOf), orElse(stop.changed_by, "an unknown user"),
-                    orElse(stop.reason, "none was given"))}};
+          tr("STOPPED: no sweeper and no plan settles a key."),
+          {tr("Switched %1 by %2. Reason: %3")
+               .arg(widgets::relative(stop.changed_at, asOf), orElse(stop.changed_by, tr("an unknown user")),
+                    orElse(stop.reason, tr("none was given")))}};
 }
 
 namespace {
@@ -215,17 +213,12 @@ using widgets::Tone;
 // Longer names of operations would push the news out of sight.
 constexpr std::size_t operationBytes = 60;
 
-QString keys(std::int64_t n) { return n == 1 ? QStringLiteral("1 key is") : widgets::number(n) + QLatin1String(" keys are"); }
-
 QString clients(const std::vector<std::string>& operations) {
-  if (operations.empty()) return QStringLiteral("their clients");
-  QString out = QLatin1String("clients of ") + widgets::shown(elided(operations.front(), operationBytes));
-  if (operations.size() == 2) {
-    out += QLatin1String(" and ") + widgets::shown(elided(operations.back(), operationBytes));
-  } else if (operations.size() > 2) {
-    out += QStringLiteral(" and %1 other operations").arg(operations.size() - 1);
-  }
-  return out;
+  if (operations.empty()) return tr("their clients");
+  const QString first = widgets::shown(elided(operations.front(), operationBytes));
+  if (operations.size() == 1) return tr("clients of %1").arg(first);
+  if (operations.size() == 2) return tr("clients of %1 and %2").arg(first, widgets::shown(elided(operations.back(), operationBytes)));
+  return tr("clients of %1 and %Ln other operations", nullptr, widgets::counted(std::ssize(operations) - 1)).arg(first);
 }
 
 // For how long, without fractions that change while a person reads.
@@ -233,40 +226,34 @@ QString forHowLong(const Situation& s) {
   const auto since = s.unfinished.oldest_lease_end();
   if (!since || !since->is_finite()) return {};
   const Duration age = s.unfinished.knowledge.as_of - *since;
-  return QLatin1String(" for ") + widgets::span(std::chrono::duration_cast<Duration>(
-                                      age < std::chrono::minutes(1) ? Duration(std::chrono::floor<std::chrono::seconds>(age))
-                                                                    : Duration(std::chrono::floor<std::chrono::minutes>(age))));
+  return tr(" for %1").arg(widgets::span(
+      std::chrono::duration_cast<Duration>(age < std::chrono::minutes(1) ? Duration(std::chrono::floor<std::chrono::seconds>(age))
+                                                                         : Duration(std::chrono::floor<std::chrono::minutes>(age)))));
 }
 
 // No lease has ended unsettled, but released keys were not retried in time: their clients have given up.
 QString unretriedSentence(const Situation& s) {
-  QString out = (s.unfinished.is_exact() ? QString() : QStringLiteral("at least ")) + keys(s.unfinished.unretried) +
-                QLatin1String(" released, and no client has retried in time.");
-  out[0] = out[0].toUpper();
-  return out;
+  const int n = widgets::counted(s.unfinished.unretried);
+  return s.unfinished.is_exact() ? tr("%Ln keys are released, and no client has retried in time.", nullptr, n)
+                                 : tr("At least %Ln keys are released, and no client has retried in time.", nullptr, n);
 }
 
 QString stuckSentence(const Situation& s) {
-  const QString many = (s.unfinished.is_exact() ? QString() : QStringLiteral("at least ")) + keys(s.unfinished.stuck);
+  const int n = widgets::counted(s.unfinished.stuck);
   // This page is about our own keys.
   const auto status = browse::status_while_stuck(tables::own());
-  QString out = many + QLatin1String(" stuck");
-  if (status) out += QStringLiteral(": %1 have been getting %2%3").arg(clients(s.operations)).arg(*status).arg(forHowLong(s));
-  out += '.';
-  out[0] = out[0].toUpper();
-  return out;
+  const QString out = s.unfinished.is_exact() ? tr("%Ln keys are stuck", nullptr, n) : tr("At least %Ln keys are stuck", nullptr, n);
+  return (status ? tr("%1: %2 have been getting %3%4").arg(out, clients(s.operations)).arg(*status).arg(forHowLong(s)) : out) + '.';
 }
 
 void addPeople(const Situation& s, QStringList& details) {
   if (s.needsHuman == 0) return;
   const std::int64_t stuck = s.unfinished.stuck;
-  const QString who = stuck > 0 && s.needsHuman <= stuck
-                          ? (s.needsHuman == stuck ? (stuck == 1 ? QStringLiteral("It needs") : QStringLiteral("All of them need"))
-                                                   : widgets::number(s.needsHuman) + (s.needsHuman == 1 ? QLatin1String(" of them needs")
-                                                                                                        : QLatin1String(" of them need")))
-                          : widgets::number(s.needsHuman) + (s.needsHuman == 1 ? QLatin1String(" key needs") : QLatin1String(" keys need"));
-  details.append(who + QLatin1String(" a person: evidence does not settle them."));
-  if (s.needsHuman == 1) details.back().replace(QLatin1String("settle them"), QLatin1String("settle it"));
+  const int n = widgets::counted(s.needsHuman);
+  details.append(stuck == 0 || s.needsHuman > stuck ? tr("%Ln keys need a person: evidence does not settle them.", nullptr, n)
+                 : s.needsHuman < stuck             ? tr("%Ln of them need a person: evidence does not settle them.", nullptr, n)
+                 : stuck == 1                       ? tr("It needs a person: evidence does not settle it.")
+                                                    : tr("All of them need a person: evidence does not settle them."));
 }
 
 }  // namespace
@@ -275,7 +262,7 @@ Headline headlineOf(const Situation& s) {
   Headline out;
   const unfinished::Knowledge& known = s.unfinished.knowledge;
   const auto addWhy = [&] {
-    if (known.looked && *known.looked < 1) out.details.append(QStringLiteral("The table is being read in the background."));
+    if (known.looked && *known.looked < 1) out.details.append(tr("The table is being read in the background."));
     if (const std::string why = unfinished::explanation(known); !why.empty()) out.details.append(widgets::text(why));
   };
   if (s.unfinished.some_are_stuck()) {
@@ -284,7 +271,7 @@ Headline headlineOf(const Situation& s) {
                 : Headline{Tone::danger, QStringLiteral("warning"), stuckSentence(s), {}};
     // Money first: it is what the phone call is about.
     if (const QString money = widgets::sumsBeside(s.money); !money.isEmpty())
-      out.details.append(QStringLiteral("Amounts: %1.").arg(widgets::sumsShown(s.money)));
+      out.details.append(tr("Amounts: %1.").arg(widgets::sumsShown(s.money)));
     if (!s.unfinished.is_exact()) addWhy();
     addPeople(s, out.details);
     if (const std::string waiting = unfinished::unretried_sentence(s.unfinished); !waits && !waiting.empty()) {
@@ -292,25 +279,25 @@ Headline headlineOf(const Situation& s) {
     }
     if (s.unfinished.unretried > 0) out.details.append(widgets::text(browse::clients_meanwhile(tables::own())));
     if (!s.stopped && s.settled == 0) {
-      out.details.append(QStringLiteral("No key was settled in the last 5 minutes: is a sweeper running?"));
+      out.details.append(tr("No key was settled in the last 5 minutes: is a sweeper running?"));
     }
   } else if (s.needsHuman > 0) {
     out = {Tone::warn, QStringLiteral("person"), {}, {}};
     addPeople(s, out.details);
     out.sentence = out.details.takeFirst();
     if (!s.unfinished.nothing_is_stuck()) {
-      out.details.append(QStringLiteral("It is unknown whether any other key is stuck."));
+      out.details.append(tr("It is unknown whether any other key is stuck."));
       addWhy();
     }
   } else if (s.isEmpty) {
-    out = {Tone::muted, QStringLiteral("info"), QStringLiteral("No keys yet."), {}};
+    out = {Tone::muted, QStringLiteral("info"), tr("No keys yet."), {}};
   } else if (!s.unfinished.nothing_is_stuck()) {
     // Nothing was found, and not all was seen: neither green nor zero.
-    out = {Tone::warn, QStringLiteral("info"), QStringLiteral("It is unknown whether any key is stuck."), {}};
-    if (!s.unfinished.leases_are_seen) out.details.append(QStringLiteral("Leases cannot be observed in this table."));
+    out = {Tone::warn, QStringLiteral("info"), tr("It is unknown whether any key is stuck."), {}};
+    if (!s.unfinished.leases_are_seen) out.details.append(tr("Leases cannot be observed in this table."));
     addWhy();
   } else {
-    out = {Tone::ok, QStringLiteral("check"), QStringLiteral("Nothing is stuck: every lease is live or settled."), {}};
+    out = {Tone::ok, QStringLiteral("check"), tr("Nothing is stuck: every lease is live or settled."), {}};
   }
   // A store without keys of its own says nothing of the tables beside it.
   const auto& [stuck, unknown] = s.elsewhere;
@@ -321,24 +308,21 @@ Headline headlineOf(const Situation& s) {
     if (!stuck.empty()) {
       out = {Tone::danger, QStringLiteral("warning"),
              out.details.takeAt(out.details.size() - static_cast<qsizetype>(stuck.size() + unknown.size())),
-             QStringList{s.isEmpty ? QStringLiteral("The table onceover.keys has no keys.")
-                                   : QStringLiteral("Nothing is stuck in onceover.keys.")} +
-                 out.details};
+             QStringList{s.isEmpty ? tr("The table onceover.keys has no keys.") : tr("Nothing is stuck in onceover.keys.")} + out.details};
     } else if (!unknown.empty()) {
       out.tone = Tone::warn;
       out.icon = QStringLiteral("info");
-      out.sentence = s.isEmpty ? QStringLiteral("onceover.keys has no keys, and of other tables it is unknown whether keys are stuck.")
-                               : QStringLiteral("Nothing is stuck in onceover.keys; of other tables it is unknown.");
+      out.sentence = s.isEmpty ? tr("onceover.keys has no keys, and of other tables it is unknown whether keys are stuck.")
+                               : tr("Nothing is stuck in onceover.keys; of other tables it is unknown.");
     }
   }
   if (s.stopped) {
     if (out.tone == Tone::ok || out.tone == Tone::muted || out.tone == Tone::info) out.tone = Tone::warn;
-    out.details.append(QStringLiteral("The stop switch is on: stuck keys stay stuck until it is off."));
+    out.details.append(tr("The stop switch is on: stuck keys stay stuck until it is off."));
   }
   if (s.mismatches.value_or(0) > 0) {
-    out.details.append(
-        QStringLiteral("%1 %2 refused in the last 5 minutes: the key was used with another payload.")
-            .arg(widgets::number(*s.mismatches), *s.mismatches == 1 ? QStringLiteral("request was") : QStringLiteral("requests were")));
+    out.details.append(tr("%Ln requests were refused in the last 5 minutes: the key was used with another payload.", nullptr,
+                          widgets::counted(*s.mismatches)));
   }
   return out;
 }

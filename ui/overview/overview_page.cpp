@@ -16,10 +16,8 @@ namespace onceover::overview {
 namespace {
 
 QString notRunningInWords(std::int64_t n, std::int64_t all) {
-  if (all == 1) return OverviewPage::tr("Events: the relay is not running");
-  return widgets::counted(n, OverviewPage::tr("Events: 1 of %1 relays is not running"),
-                          OverviewPage::tr("Events: %1 of %2 relays are not running"))
-      .arg(widgets::number(all));
+  if (all == 1) return tr("Events: the relay is not running");
+  return OverviewPage::tr("Events: %Ln of %1 relays are not running", nullptr, widgets::counted(n)).arg(widgets::number(all));
 }
 
 }  // namespace
@@ -233,8 +231,7 @@ void OverviewPage::showPeople() {
   const bool isExact = known.known == unfinished::Known::exact;
   people_->setValue(widgets::text(unfinished::how_many(known, c.needs_human + asked)),
                     c.needs_human + asked > 0 || !isExact ? Tone::warn : Tone::neutral);
-  const QString requests =
-      widgets::counted(asked, tr("1 request waits for a second approver"), tr("%1 requests wait for a second approver"));
+  const QString requests = tr("%Ln requests wait for a second approver", nullptr, widgets::counted(asked));
   people_->setNote(asked > 0 && c.needs_human > 0 ? tr("%1 without clear evidence, %2").arg(widgets::number(c.needs_human), requests)
                    : asked > 0                    ? requests
                    : c.needs_human > 0            ? tr("no clear evidence")
@@ -274,7 +271,7 @@ void OverviewPage::showCounted() {
     const bool isRate = all[i].rows == &OverviewPage::finishedRecently;
     card->setValue(n == 0 && !hidden.isEmpty() ? tr("unknown")
                    : !isRate                   ? widgets::number(n)
-                   : perMinute < 10            ? QString::number(perMinute, 'f', 1)
+                   : perMinute < 10            ? widgets::number(perMinute, 'f', 1)
                                                : widgets::number(std::llround(perMinute)),
                    n > 0 ? all[i].toneWhereAny : Tone::neutral);
     card->setTrend(QVector<double>(line.begin(), line.end()));

@@ -57,7 +57,7 @@ QString wholeKey(const key::Identity& id) {
 QString stateTip(const Item& item) {
   QStringList lines{badgeOf(item.state).word};
   if (!item.runner.empty()) lines.append(ItemsModel::tr("Last taken by %1").arg(shown(item.runner)));
-  if (item.tries > 0) lines.append(widgets::counted(item.tries, ItemsModel::tr("Tried once"), ItemsModel::tr("Tried %1 times")));
+  if (item.tries > 0) lines.append(ItemsModel::tr("Tried %Ln times", nullptr, widgets::counted(item.tries)));
   return lines.join(QLatin1Char('\n'));
 }
 

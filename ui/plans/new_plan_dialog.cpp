@@ -86,7 +86,7 @@ void NewPlanDialog::layOut() {
   auto* words = widgets::wrappedText(
       rows_.filter        ? tr("Of the rows of %1 that this filter finds now: %2").arg(table, widgets::shown(plan::in_words(*rows_.filter)))
       : rows_.ids.empty() ? tr("Of these rows of %1:").arg(table)
-                          : tr("Of the %1 selected rows of %2.").arg(widgets::number(static_cast<std::int64_t>(rows_.ids.size())), table));
+                          : tr("Of the %Ln selected rows of %1.", nullptr, widgets::counted(std::ssize(rows_.ids))).arg(table));
   widgets::fill(layout, {new widgets::PlainLabel(tr("New plan"), nullptr, widgets::TextRole::heading), words});
   if (!rows_.filter && rows_.ids.empty()) buildRows(layout);
   form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
@@ -332,18 +332,17 @@ void NewPlanDialog::take(bool rehearsed, const Result<Answer>& answer) {
   if (!answer) {
     say(answer.error().is_cancelled() ? tr("It was cancelled; no plan was made.") : widgets::sentences(answer.error()), true);
   } else if (!*answer) {
-    const auto n = static_cast<std::int64_t>(answer->error().errors.size());
-    say((n == 1 ? tr("%1 line cannot be planned; no plan was made.") : tr("%1 lines cannot be planned; no plan was made."))
-                .arg(widgets::number(n)) +
+    say(tr("%Ln lines cannot be planned; no plan was made.", nullptr, widgets::counted(std::ssize(answer->error().errors))) +
             QLatin1Char(' ') + tr("Correct the list, or leave wrong lines out."),
         true, answer->error().errors);
   } else if (rehearsed) {
     const auto n = static_cast<std::int64_t>((*answer)->left_out.size());
     const std::string& incomplete = (*answer)->incomplete;
-    say((incomplete.empty() ? tr("It would hold %1 rows%2.") : tr("It would hold at least %1 rows%2."))
-                .arg(widgets::number((*answer)->items), widgets::sumsBeside((*answer)->money)) +
+    const int items = widgets::counted((*answer)->items);
+    say((incomplete.empty() ? tr("It would hold %Ln rows%1.", nullptr, items) : tr("It would hold at least %Ln rows%1.", nullptr, items))
+                .arg(widgets::sumsBeside((*answer)->money)) +
             (incomplete.empty() ? QString() : QLatin1Char(' ') + widgets::shown(incomplete)) +
-            (n > 0 ? QLatin1Char(' ') + tr("%1 are left out.").arg(widgets::number(n)) : QString()) + QLatin1Char(' ') +
+            (n > 0 ? QLatin1Char(' ') + tr("%Ln are left out.", nullptr, widgets::counted(n)) : QString()) + QLatin1Char(' ') +
             tr("Nothing was made."),
         false, (*answer)->left_out);
   } else {

@@ -375,7 +375,7 @@ void PlansPage::openDialog(const NewPlanRows& rows) {
   connect(dialog, &NewPlanDialog::made, this, [this](const QString& name, const plan::Created& created) {
     wanted_ = widgets::bytes(name);
     QString words = tr("“%1” is made: %2%3. Next: a dry run (Ctrl+D).")
-                        .arg(widgets::shown(wanted_), widgets::counted(created.items, tr("1 row is frozen"), tr("%1 rows are frozen")),
+                        .arg(widgets::shown(wanted_), tr("%Ln rows are frozen", nullptr, widgets::counted(created.items)),
                              widgets::sumsBeside(created.money));
     if (!created.incomplete.empty()) words += ' ' + tr("There may be more such rows. %1").arg(widgets::shown(created.incomplete));
     if (!created.left_out.empty()) {
@@ -575,7 +575,7 @@ void PlansPage::reportTo(const QString& path) {
         return totals;
       },
       [this, shown](const Result<plan::Totals>& totals) {
-        if (totals) return say(tr("%1, in %2").arg(widgets::counted(totals->items, tr("1 item"), tr("%1 items")), shown));
+        if (totals) return say(tr("%1, in %2").arg(tr("%Ln items", nullptr, widgets::counted(totals->items)), shown));
         if (totals.error().is_cancelled()) return say(tr("The report was cancelled; nothing was written."));
         say(widgets::sentences(totals.error()), Tone::danger);
       });

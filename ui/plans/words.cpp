@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plans/words.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -22,8 +21,6 @@ using widgets::Tone;
 
 namespace {
 
-QString tr(const char* words) { return QCoreApplication::translate("Plans", words); }
-
 // Rows, and how much.
 struct Counted {
   std::int64_t n = 0;
@@ -33,11 +30,8 @@ struct Counted {
     money.add(line.money);
   }
   QString inWords() const { return number(n) + widgets::sumsBeside(money); }
-  // Within a sentence: "2 rows, 715.78 EUR,".
-  QString named() const {
-    const QString sums = widgets::sumsBeside(money);
-    return rowsInWords(n) + (sums.isEmpty() ? QString() : tr(", %1,").arg(widgets::sumsShown(money)));
-  }
+  // Within a sentence: "2 rows (715.78 EUR)".
+  QString sums() const { return widgets::sumsBeside(money).isEmpty() ? QString() : QStringLiteral(" (%1)").arg(widgets::sumsShown(money)); }
 };
 
 // Evidence was there and settles nothing: the run takes the row over, asks again, and files what it hears as a case.
@@ -47,11 +41,11 @@ bool isFiled(Verb act, const std::string& foreseen, bool writes) {
   return act == Verb::settle || !reconcile::is_offered(*kind) || *kind == reconcile::VerdictKind::done_needs_response;
 }
 
-QString rate(double perSecond) { return tr("%1/s").arg(QString::number(perSecond, 'f', perSecond < 10 ? 1 : 0)); }
+QString rate(double perSecond) { return tr("%1/s").arg(number(perSecond, 'f', perSecond < 10 ? 1 : 0)); }
 
 }  // namespace
 
-QString rowsInWords(std::int64_t n) { return widgets::counted(n, tr("1 row"), tr("%1 rows")); }
+QString rowsInWords(std::int64_t n) { return tr("%Ln rows", nullptr, widgets::counted(n)); }
 
 QString runDoes(Verb act, const std::string& foreseen, bool writes) {
   if (foreseen.empty()) return tr("looked at then");
@@ -60,7 +54,7 @@ QString runDoes(Verb act, const std::string& foreseen, bool writes) {
 }
 
 Badge badgeOf(State state) {
-  const QString word = widgets::text(plan::word(state));
+  const QString word = widgets::wordShown(plan::word(state));
   switch (state) {
     case State::frozen: return {word, QStringLiteral("ring"), Tone::muted};
     case State::ready: return {word, QStringLiteral("eye"), Tone::info};
@@ -78,7 +72,7 @@ Badge badgeOf(const plan::Plan& plan) {
 }
 
 Badge badgeOf(ItemState state) {
-  const QString word = widgets::text(plan::word(state));
+  const QString word = widgets::wordShown(plan::word(state));
   switch (state) {
     case ItemState::waiting: return {word, QStringLiteral("clock"), Tone::muted};
     case ItemState::done: return {word, QStringLiteral("check"), Tone::ok};
@@ -158,7 +152,7 @@ std::vector<FieldChange> foreseenAndCame(const plan::Totals& totals) {
   for (const plan::Totals::Line& line : totals.lines) {
     QString came = widgets::dash;
     if (line.state != ItemState::waiting) {
-      came = widgets::text(plan::word(line.state));
+      came = widgets::wordShown(plan::word(line.state));
       if (!line.outcome.empty() && line.outcome != plan::word(line.state)) came += QStringLiteral(": ") + verdictWord(line.outcome);
     }
     counts[{verdictWord(line.foreseen), came}].add(line);
@@ -219,12 +213,11 @@ QString leftInWords(const plan::Plan& plan, const plan::Totals& totals) {
   }
   QStringList words;
   const bool settles = plan.act == Verb::settle || plan.act == Verb::release;
-  const auto say = [&words](const Counted& some, const QString& one, const QString& many) {
-    if (some.n > 0) words.append((some.n == 1 ? one : many).arg(some.named()));
-  };
-  say(open, settles ? tr("%1 is not settled.") : tr("%1 was not written."),
-      settles ? tr("%1 are not settled.") : tr("%1 were not written."));
-  say(skipped, tr("%1 was skipped."), tr("%1 were skipped."));
+  const int n = widgets::counted(open.n), others = widgets::counted(skipped.n);
+  if (n > 0)
+    words.append(
+        (settles ? tr("%Ln rows%1 are not settled.", nullptr, n) : tr("%Ln rows%1 were not written.", nullptr, n)).arg(open.sums()));
+  if (others > 0) words.append(tr("%Ln rows%1 were skipped.", nullptr, others).arg(skipped.sums()));
   return words.join(QLatin1Char(' '));
 }
 
@@ -248,8 +241,8 @@ std::vector<FieldChange> factsOf(const plan::Plan& plan, widgets::ClockChoice cl
   add(tr("Finished"), time(plan.finished_at));
   if (plan.unreadable.empty())
     add(tr("Stops itself"),
-        tr("at %1 % and %2 errors").arg(QString::number(plan.options.error_share * 100), number(plan.options.error_count)));
-  if (plan.options.rate > 0) add(tr("Rate"), tr("%1/s at most").arg(QString::number(plan.options.rate)));
+        tr("at %1 % and %2 errors").arg(number(plan.options.error_share * 100, 'g', 6), number(plan.options.error_count)));
+  if (plan.options.rate > 0) add(tr("Rate"), tr("%1/s at most").arg(number(plan.options.rate, 'g', 6)));
   add(tr("Database"), shown(plan.made_on.database));
   return facts;
 }

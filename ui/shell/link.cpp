@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <QCoreApplication>
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
@@ -24,8 +23,6 @@ namespace {
 // A filter with every part filled in is far below; a chat cuts longer ones.
 constexpr qsizetype longest = 8192;
 constexpr qsizetype longestValue = 2048;
-
-QString linkWords(const char* text) { return QCoreApplication::translate("Link", text); }
 
 Error refused(const QString& words) {
   return {ErrorKind::invalid_input, widgets::bytes(words), "Nothing was opened.", "Copy the whole link again, or ask for a new one."};
@@ -68,26 +65,25 @@ QString linkText(const Link& link) {
 
 Result<Link> linkFrom(const QString& given, const QStringList& pages) {
   const QString text = given.trimmed();
-  if (!isLink(text)) return fail(refused(linkWords("This is not a link to a view of Onceover.")));
-  if (text.size() > longest) return fail(refused(linkWords("The link is longer than any that Onceover writes.")));
+  if (!isLink(text)) return fail(refused(tr("This is not a link to a view of Onceover.")));
+  if (text.size() > longest) return fail(refused(tr("The link is longer than any that Onceover writes.")));
   // An address, a user or a password would stand here.
-  if (!text.startsWith(beginning())) return fail(refused(linkWords("The link does not begin with %1.").arg(beginning())));
+  if (!text.startsWith(beginning())) return fail(refused(tr("The link does not begin with %1.").arg(beginning())));
   const QString rest = text.mid(beginning().size());
   Link link;
   link.page = rest.section(u'?', 0, 0);
   if (!pages.contains(link.page)) {
-    return fail(
-        refused(linkWords("The link names a page that this version does not have: “%1”.").arg(widgets::shown(widgets::bytes(link.page)))));
+    return fail(refused(tr("The link names a page that this version does not have: “%1”.").arg(widgets::shown(widgets::bytes(link.page)))));
   }
   for (const QString& part : rest.section(u'?', 1).split(u'&', Qt::SkipEmptyParts)) {
     const QString name = part.section(u'=', 0, 0);
     const auto value = unescaped(part.section(u'=', 1));
     if (!isName(name) || !value || value->size() > longestValue) {
-      return fail(refused(linkWords("A part of the link cannot be read: “%1”.").arg(widgets::shown(widgets::bytes(part.left(80))))));
+      return fail(refused(tr("A part of the link cannot be read: “%1”.").arg(widgets::shown(widgets::bytes(part.left(80))))));
     }
     const bool isTwice = link.place.contains(name) || (name == u"store" && !link.store.isEmpty()) ||
                          (name == u"of" && !link.of.isEmpty()) || (name == u"table" && !link.table.isEmpty());
-    if (isTwice) return fail(refused(linkWords("A part of the link is there twice: “%1”.").arg(name)));
+    if (isTwice) return fail(refused(tr("A part of the link is there twice: “%1”.").arg(name)));
     if (name == u"store") {
       link.store = *value;
     } else if (name == u"of") {
@@ -100,7 +96,7 @@ Result<Link> linkFrom(const QString& given, const QStringList& pages) {
   }
   const bool isDigest =
       link.store.size() == 32 && std::ranges::all_of(link.store, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
-  if (!isDigest) return fail(refused(linkWords("The link does not say which store it is of.")));
+  if (!isDigest) return fail(refused(tr("The link does not say which store it is of.")));
   return link;
 }
 
@@ -272,7 +268,7 @@ Result<void> LinkDesk::show(const Link& link) {
   }
   if (!places_.isOfTable(at)) {
     return fail(ErrorKind::invalid_input,
-                "The page “" + widgets::bytes(places_.entries()[at].title) + "” has nothing to show for this table over this connection.",
+                "The page “" + widgets::bytes(places_.entries()[at].name()) + "” has nothing to show for this table over this connection.",
                 "Nothing was opened.", "");
   }
   auto shown = places_.pages()[at]->showPlace(link.place);

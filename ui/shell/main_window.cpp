@@ -15,6 +15,7 @@
 #include "ui/shell/alert_desk.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/connect_page.h"
+#include "ui/shell/language.h"
 #include "ui/shell/live.h"
 #include "ui/shell/memory.h"
 #include "ui/shell/nav_rail.h"
@@ -143,6 +144,7 @@ void MainWindow::makeActions() {
   clock_->setCheckable(true);
   clock_->setChecked(workspace_.choice(QStringLiteral("clock")) == QLatin1String("local"));
   action(tr("Theme: system, light or dark"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T), &MainWindow::nextTheme);
+  action(tr("Language: as the system, English or Deutsch"), {}, &MainWindow::nextLanguage);
   connections_ = action(tr("Connections"), QKeySequence(Qt::CTRL | Qt::Key_O), &MainWindow::showConnections);
   connections_->setCheckable(true);
   led_->addAction(connections_);
@@ -343,7 +345,7 @@ void MainWindow::wantNotices() { notices_->setWanted(stack_->currentWidget() != 
 
 void MainWindow::noteNotices() {
   const int count = notices_->count();
-  const QString words = widgets::counted(count, tr("1 notice"), tr("%1 notices"));
+  const QString words = tr("%Ln notices", nullptr, widgets::counted(count));
   bell_->setText(notices_->hidden() > 0 ? tr("Show %1").arg(words) : tr("Hide %1").arg(words));
   bell_->setIconText(QString::number(count));
   bell_->setEnabled(count > 0);
@@ -355,7 +357,7 @@ void MainWindow::openManual() {
   if (manual_ == nullptr) manual_ = new manual::ManualWindow(this);
   const int page = currentPage();
   manual_->show();  // first: pictures and lines are made for the width that it has
-  manual_->showPage(QStringLiteral("console"), page < 0 ? tr("Connections") : places_->entries()[page].title);
+  manual_->showPage(QStringLiteral("console"), QString::fromLatin1(page < 0 ? "Connections" : places_->entries()[page].title));
   manual_->raise();
   manual_->activateWindow();
 }
@@ -462,7 +464,13 @@ void MainWindow::nextTheme() {
                                                                    : ThemeChoice::system;
   theme_.setChoice(next);
   (void)workspace_.setChoice(QStringLiteral("theme"), themeWord(next));
-  statusBar()->showMessage(tr("Theme: %1").arg(themeWord(next)), 3000);
+  statusBar()->showMessage(tr("Theme: %1").arg(widgets::wordShown(widgets::bytes(themeWord(next)))), 3000);
+}
+
+void MainWindow::nextLanguage() {
+  const QString next = languages().value(languages().indexOf(workspace_.choice(QStringLiteral("language"))) + 1);
+  (void)workspace_.setChoice(QStringLiteral("language"), next);
+  statusBar()->showMessage(tr("Language from the next start: %1").arg(languageName(next)), 5000);
 }
 
 void MainWindow::setLive(bool live) {

@@ -85,6 +85,7 @@ class MainWindow : public QMainWindow {
   void askToArm();
   void toggleClock();
   void nextTheme();
+  void nextLanguage();
   void noteLive();
   void noteState(bridge::SessionState state);
   void noteProfile();

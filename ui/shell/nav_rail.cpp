@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/nav_rail.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 #include <QSignalBlocker>
 #include <QTabBar>
@@ -182,20 +181,18 @@ void NavRail::paintEvent(QPaintEvent*) {
 
 namespace {
 
-QString countWords(const char* text) { return QCoreApplication::translate("NavCounts", text); }
-
 NavCount countOf(const alerts::Observed::Waiting& waiting) {
   const QString n = widgets::number(waiting.n);
   const QString why = widgets::shown(waiting.why);
   switch (waiting.known) {
-    case unfinished::Known::exact: return {n, why.isEmpty() ? countWords("%1 now").arg(n) : why, waiting.n == 0};
+    case unfinished::Known::exact: return {n, why.isEmpty() ? tr("%1 now").arg(n) : why, waiting.n == 0};
     case unfinished::Known::at_least:
       // A lower bound of nothing is no number.
-      if (waiting.n > 0) return {QStringLiteral("≥ ") + n, countWords("at least %1. %2").arg(n, why).trimmed(), false};
+      if (waiting.n > 0) return {QStringLiteral("≥ ") + n, tr("at least %1. %2").arg(n, why).trimmed(), false};
       break;
     case unfinished::Known::unknown: break;
   }
-  return {QStringLiteral("?"), countWords("unknown. %1").arg(why).trimmed(), false};
+  return {QStringLiteral("?"), tr("unknown. %1").arg(why).trimmed(), false};
 }
 
 // What a page lists together. Where a part is unknown, the others are the least.
@@ -216,10 +213,7 @@ std::optional<alerts::Observed::Waiting> sumOf(std::initializer_list<std::option
   return sum;
 }
 
-QString requestWords(std::int64_t n) {
-  return n == 1 ? countWords("1 request waits for a second approver")
-                : countWords("%1 requests wait for a second approver").arg(widgets::number(n));
-}
+QString requestWords(std::int64_t n) { return tr("%Ln requests wait for a second approver", nullptr, widgets::counted(n)); }
 
 }  // namespace
 

@@ -36,10 +36,10 @@ QAction* Navigator::added(const QString& text, const QList<QKeySequence>& keys, 
 void Navigator::make(int index) {
   const PageEntry& entry = entries_[index];
   widgets::Page* page = entry.make(session_, &stack_);
-  page->setAccessibleName(entry.title);
+  page->setAccessibleName(entry.name());
   pages_.append(page);
   stack_.addWidget(page);
-  auto* go = added(entry.title, {}, nullptr);
+  auto* go = added(entry.name(), {}, nullptr);
   go->setIcon(widgets::icon(entry.icon));
   go->setVisible(!entry.openFile);
   go->setData(entry.names);
@@ -72,7 +72,7 @@ void Navigator::makePlaces() {
     for (int i = 0; i < entries_.size(); ++i) {
       if (!places[place].pages.contains(entries_[i].id)) continue;
       pageActions_[i]->setStatusTip(places[place].title);  // where the palette finds it
-      if (places[place].pages.size() == 1) go->setData(entries_[i].names + QStringList(entries_[i].title));
+      if (places[place].pages.size() == 1) go->setData(entries_[i].names + QStringList(entries_[i].name()));
     }
   }
 }
@@ -114,7 +114,7 @@ std::shared_ptr<const tables::Profile> Navigator::homeOf(int index) const {
 // In the navigation a page keeps its name while a person goes through our own tables; above it is what it shows.
 QString Navigator::titleOf(int index) const {
   const PageEntry& entry = entries_[index];
-  return entry.titleFor ? entry.titleFor(session_.profile()) : entry.title;
+  return entry.titleFor ? entry.titleFor(session_.profile()) : entry.name();
 }
 
 QList<int> Navigator::listedIn(int place) const {
@@ -337,7 +337,7 @@ void Navigator::list() {
   for (int i = 0; i < pages_.size(); ++i) {
     const bool hasHome = homeOf(i) != nullptr;
     pageActions_[i]->setVisible(isOfTable(i) || hasHome);
-    pageActions_[i]->setText(hasHome ? entries_[i].title : titleOf(i));
+    pageActions_[i]->setText(hasHome ? entries_[i].name() : titleOf(i));
     pages_[i]->setAccessibleName(titleOf(i));
   }
   followPlaces();

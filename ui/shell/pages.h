@@ -14,17 +14,19 @@
 #include "ui/bridge/session.h"
 #include "ui/metrics/metrics_page.h"
 #include "ui/widgets/page.h"
+#include "ui/widgets/text.h"
 #include "ui/workspace/workspace.h"
 
 namespace onceover::shell {
 
 struct PageEntry {
-  QString id;     // "keys": for settings and names of screenshots
-  QString title;  // "Keys"
+  QString id;         // "keys": for settings and names of screenshots
+  const char* title;  // "Keys", in English: a heading of the manual
   QString icon;
   std::function<widgets::Page*(bridge::Session&, QWidget*)> make;
   // Other names under which the palette finds it.
   QStringList names = {};
+  QString name() const { return tr(title); }
   // What the page is called for the table that is read; empty: as above.
   std::function<QString(const tables::Profile&)> titleFor = {};
   // Whether it has anything to show for that table; empty: always. A page that has not is not listed.

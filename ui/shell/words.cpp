@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/words.h"
 
-#include <QCoreApplication>
-#include <QObject>
-
 #include "ui/widgets/text.h"
 
 namespace onceover::shell {
@@ -22,36 +19,41 @@ struct Symptom {
 // In order: the first sign that is found is the one that is told. Words of libpq 15 and the server, in English; where the server
 // speaks another language its own words are shown below anyway.
 constexpr Symptom symptoms[] = {
-    {"no password supplied", "The server asks for a password, and none was given.", "Enter the password. It is kept only in memory.", true},
-    {"password authentication failed", "The password, or the user, is wrong.", "Check both. libpq's password file may hold an old one.",
-     true},
-    {"could not translate host name", "The host name cannot be resolved.", "Check its spelling, and whether a VPN is needed."},
-    {"Connection refused", "No server listens at this host and port.", "Check the port, and whether the server runs."},
-    {"No such file or directory", "No server listens on this machine's socket.", "Name a host, or start the local server."},
-    {"No route to host", "There is no network route to this host.", "Check the network, and whether a VPN is needed."},
-    {"root certificate file", "The root certificate for this server is missing.", "Name it as sslrootcert, or ask for it."},
-    {"certificate verify failed", "This machine does not trust the server's certificate.",
-     "Name the right sslrootcert; do not switch verification off."},
-    {"does not match host name", "The server's certificate is for another host.",
-     "Use the name in the certificate; put the address into hostaddr."},
-    {"does not support SSL", "The server does not speak TLS, and the connection asks for it.",
-     "Check the port, and whether a proxy is in between. Without TLS, choose sslmode disable for this connection."},
-    {"no pg_hba.conf entry", "The server does not allow this user from this address.",
-     "Ask the server's administrator for an entry in pg_hba.conf."},
-    {"is not permitted to log in", "This user may not log in.", "Use another user."},
-    {"too many", "The server has no connection left.", "Wait, or ask for a higher limit."},
-    {"starting up", "The server is still starting.", "Try again in a moment."},
-    {"shutting down", "The server is shutting down.", "Try again when it is back."},
-    {"definition of service", "This service is not in pg_service.conf.",
-     "Check its name, and which pg_service.conf is read (PGSERVICEFILE)."},
-    {"invalid connection option", "The connection string has an unknown option.", "Check its spelling."},
-    {"missing \"=\"", "The connection string is not complete.", "Write it as a postgresql:// URI, or as name=value words."},
-    {"invalid sslmode", "The sslmode is not one libpq knows.", "Use require, verify-ca or verify-full."},
-    {"role \"", "There is no such user on the server.", "Check the user's name."},
-    {"database \"", "There is no such database on the server.", "Check the database's name."},
+    {"no password supplied", QT_TR_NOOP("The server asks for a password, and none was given."),
+     QT_TR_NOOP("Enter the password. It is kept only in memory."), true},
+    {"password authentication failed", QT_TR_NOOP("The password, or the user, is wrong."),
+     QT_TR_NOOP("Check both. libpq's password file may hold an old one."), true},
+    {"could not translate host name", QT_TR_NOOP("The host name cannot be resolved."),
+     QT_TR_NOOP("Check its spelling, and whether a VPN is needed.")},
+    {"Connection refused", QT_TR_NOOP("No server listens at this host and port."),
+     QT_TR_NOOP("Check the port, and whether the server runs.")},
+    {"No such file or directory", QT_TR_NOOP("No server listens on this machine's socket."),
+     QT_TR_NOOP("Name a host, or start the local server.")},
+    {"No route to host", QT_TR_NOOP("There is no network route to this host."),
+     QT_TR_NOOP("Check the network, and whether a VPN is needed.")},
+    {"root certificate file", QT_TR_NOOP("The root certificate for this server is missing."),
+     QT_TR_NOOP("Name it as sslrootcert, or ask for it.")},
+    {"certificate verify failed", QT_TR_NOOP("This machine does not trust the server's certificate."),
+     QT_TR_NOOP("Name the right sslrootcert; do not switch verification off.")},
+    {"does not match host name", QT_TR_NOOP("The server's certificate is for another host."),
+     QT_TR_NOOP("Use the name in the certificate; put the address into hostaddr.")},
+    {"does not support SSL", QT_TR_NOOP("The server does not speak TLS, and the connection asks for it."),
+     QT_TR_NOOP("Check the port, and whether a proxy is in between. Without TLS, choose sslmode disable for this connection.")},
+    {"no pg_hba.conf entry", QT_TR_NOOP("The server does not allow this user from this address."),
+     QT_TR_NOOP("Ask the server's administrator for an entry in pg_hba.conf.")},
+    {"is not permitted to log in", QT_TR_NOOP("This user may not log in."), QT_TR_NOOP("Use another user.")},
+    {"too many", QT_TR_NOOP("The server has no connection left."), QT_TR_NOOP("Wait, or ask for a higher limit.")},
+    {"starting up", QT_TR_NOOP("The server is still starting."), QT_TR_NOOP("Try again in a moment.")},
+    {"shutting down", QT_TR_NOOP("The server is shutting down."), QT_TR_NOOP("Try again when it is back.")},
+    {"definition of service", QT_TR_NOOP("This service is not in pg_service.conf."),
+     QT_TR_NOOP("Check its name, and which pg_service.conf is read (PGSERVICEFILE).")},
+    {"invalid connection option", QT_TR_NOOP("The connection string has an unknown option."), QT_TR_NOOP("Check its spelling.")},
+    {"missing \"=\"", QT_TR_NOOP("The connection string is not complete."),
+     QT_TR_NOOP("Write it as a postgresql:// URI, or as name=value words.")},
+    {"invalid sslmode", QT_TR_NOOP("The sslmode is not one libpq knows."), QT_TR_NOOP("Use require, verify-ca or verify-full.")},
+    {"role \"", QT_TR_NOOP("There is no such user on the server."), QT_TR_NOOP("Check the user's name.")},
+    {"database \"", QT_TR_NOOP("There is no such database on the server."), QT_TR_NOOP("Check the database's name.")},
 };
-
-QString tr(const char* text) { return QCoreApplication::translate("Words", text); }
 
 QString skewWords(Duration skew) {
   // Less than this is the measuring itself.

@@ -95,9 +95,7 @@ CasesModel::CasesModel(QObject* parent) : RowsModel(parent) {
       {{tr("Row is"), 12}, stateOf},
       {{tr("Asked"), 6, Right},
        [](const ListedCase& one) { return widgets::number(one.attempts); },
-       [](const ListedCase& one) {
-         return widgets::counted(one.attempts, tr("The gateway was asked about it once."), tr("The gateway was asked about it %1 times."));
-       }},
+       [](const ListedCase& one) { return tr("The gateway was asked about it %Ln times.", nullptr, widgets::counted(one.attempts)); }},
       {{tr("Next try"), 8},
        [this](const ListedCase& one) { return nextTry(one, asOf()); },
        [this](const ListedCase& one) {

@@ -129,10 +129,10 @@ void QueuePage::take(Result<QueueData> data) {
   sql_ = widgets::text(data->sql);
   setAge(data->asOf);
   const auto people = std::ranges::count_if(data->cases, &reconcile::ListedCase::needs_person);
-  const QString atLeast = data->moreCases ? tr("at least ") : QString();
-  casesTitle_->setText(people == 0   ? tr("No case needs a person")
-                       : people == 1 ? tr("One case needs a person")
-                                     : tr("%1%2 cases need a person").arg(atLeast, widgets::number(people)));
+  const int n = widgets::counted(people);
+  casesTitle_->setText(people == 0       ? tr("No case needs a person")
+                       : data->moreCases ? tr("At least %Ln cases need a person", nullptr, n)
+                                         : tr("%Ln cases need a person", nullptr, n));
   more_->setVisible(data->moreCases);
   const QString shouts = shoutsOf(data->cases);
   shouts_->setText(shouts);
@@ -144,11 +144,10 @@ void QueuePage::take(Result<QueueData> data) {
   stuck_ = data->stuck;
   const auto waiting = static_cast<std::int64_t>(data->approvals.size());
   const auto mine = std::ranges::count_if(data->approvals, &approval::Approval::is_mine);
-  QString title =
-      waiting == 0 ? tr("No request waits for a second approver")
-      : waiting == 1
-          ? tr("One request waits for a second approver")
-          : tr("%1%2 requests wait for a second approver").arg(data->moreApprovals ? tr("at least ") : QString(), widgets::number(waiting));
+  const int requests = widgets::counted(waiting);
+  QString title = waiting == 0          ? tr("No request waits for a second approver")
+                  : data->moreApprovals ? tr("At least %Ln requests wait for a second approver", nullptr, requests)
+                                        : tr("%Ln requests wait for a second approver", nullptr, requests);
   if (mine > 0) title += mine == waiting ? tr(" other than you") : tr(", %1 of them other than you").arg(mine);
   approvalsTitle_->setText(title);
   approvalsTable_->setVisible(waiting > 0);

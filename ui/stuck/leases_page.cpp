@@ -169,8 +169,8 @@ void LeasesPage::showSummary(const browse::StuckGroups& groups) {
   const std::int64_t keys = groups.all.n, people = groups.all.needs_human;
   QString words = widgets::text(browse::stuck_headline(session().profile(), keys));
   const unfinished::Answer& answer = groups.unfinished;
-  if (!answer.is_exact()) words = tr("At least ") + words + ' ' + widgets::text(unfinished::explanation(answer.knowledge));
-  if (people > 0) words += ' ' + widgets::counted(people, tr("1 needs a person."), tr("%1 need a person."));
+  if (!answer.is_exact()) words = tr("At least %1").arg(words) + ' ' + widgets::text(unfinished::explanation(answer.knowledge));
+  if (people > 0) words += ' ' + tr("%Ln need a person.", nullptr, widgets::counted(people));
   if (const std::string waiting = unfinished::unretried_sentence(answer); !waiting.empty()) words += ' ' + widgets::text(waiting);
   // Money first: it is what the call is about.
   const key::Sums& money = groups.all.money;

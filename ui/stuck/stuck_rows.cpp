@@ -35,8 +35,8 @@ using widgets::shown;
 namespace {
 
 QString stateTip(const KeyRow& row) {
-  return QStringLiteral("Stored as %1\nCase: %2")
-      .arg(orDash(row.state_word), row.case_status.empty() ? QStringLiteral("none yet") : widgets::wordShown(row.case_status));
+  return tr("Stored as %1\nCase: %2")
+      .arg(orDash(row.state_word), row.case_status.empty() ? tr("none yet") : widgets::wordShown(row.case_status));
 }
 
 }  // namespace
@@ -58,9 +58,7 @@ StuckModel::StuckModel(QObject* parent) : RowsModel(parent) {
        [this](const KeyRow& row) { return widgets::text(browse::tries_in_words(profile_, row)); }},
       {{tr("Asked"), 7, Right},
        [](const KeyRow& row) { return row.case_status.empty() ? widgets::dash : widgets::number(row.case_attempts); },
-       [](const KeyRow& row) {
-         return widgets::counted(row.case_attempts, tr("The gateway was asked once"), tr("The gateway was asked %1 times"));
-       }},
+       [](const KeyRow& row) { return tr("The gateway was asked %Ln times", nullptr, widgets::counted(row.case_attempts)); }},
       {{tr("Next try"), 19},
        [this](const KeyRow& row) { return nextOf(row); },
        [this](const KeyRow& row) { return row.next_try_at ? tr("Next try %1").arg(exact(*row.next_try_at, clock())) : nextOf(row); }},
@@ -147,7 +145,7 @@ QString GroupsModel::nameOf(const GroupLine& line) const {
     case StuckBy::operation: return widgets::orDash(line.group.operation);
     case StuckBy::host: return widgets::orDash(line.group.owner);
     case StuckBy::tenant: return widgets::orDash(line.group.tenant);
-    case StuckBy::age: return line.group.age ? tr("%1 ago").arg(widgets::text(browse::word(*line.group.age))) : widgets::dash;
+    case StuckBy::age: return line.group.age ? tr("%1 ago").arg(widgets::wordShown(browse::word(*line.group.age))) : widgets::dash;
   }
   return {};
 }
@@ -171,12 +169,12 @@ using widgets::Tone;
 Aliveness alivenessOf(const browse::LockHolder& holder, const browse::KeyRow& row, const tables::Profile& profile) {
   const QString words = widgets::text(holder.words);
   switch (holder.answer) {
-    case browse::LockHolder::Answer::held: return {QStringLiteral("A transaction holds the row right now"), words, Tone::warn};
-    case browse::LockHolder::Answer::cannot_tell: return {QStringLiteral("Cannot tell"), words, Tone::info};
+    case browse::LockHolder::Answer::held: return {tr("A transaction holds the row right now"), words, Tone::warn};
+    case browse::LockHolder::Answer::cannot_tell: return {tr("Cannot tell"), words, Tone::info};
     case browse::LockHolder::Answer::nobody: break;
   }
   const bool isTaken = browse::promises_of(profile).has_fence && row.holder != key::Holder::executor;
-  return {isTaken ? QStringLiteral("Its executor has lost the key") : QStringLiteral("The database cannot tell"),
+  return {isTaken ? tr("Its executor has lost the key") : tr("The database cannot tell"),
           words + ' ' + widgets::readable(browse::about_its_worker(profile, row, holder.as_of), holder.as_of), Tone::muted};
 }
 

@@ -104,7 +104,7 @@ QString formShown(const Draft& draft, const std::string& role) {
       QStringList words;
       for (const tables::StateLine& line : draft.state.lines)
         words.append(tr("%1: %2").arg(widgets::text(tables::line_words(draft.state, line)),
-                                      widgets::text(tables::meaning_words.of(line.meaning.value_or(tables::Meaning::unknown)))));
+                                      widgets::wordShown(tables::meaning_words.of(line.meaning.value_or(tables::Meaning::unknown)))));
       return words.join(QStringLiteral("; "));
     }
     default: return {};

@@ -22,11 +22,12 @@ struct TextField {
   Kind kind;
   const char *label, *name, *placeholder;
 };
-constexpr TextField textFields[] = {{Kind::place, "&Place inside", "Place in the document", "/data/amount"},
-                                    {Kind::digest, "Pre&fix", "Prefix", "sha256:"},
-                                    {Kind::operation, "Alwa&ys", "Operation of every row", "POST /payments"},
-                                    {Kind::text, "&Made as", "Key at the gateway", "{key}"},
-                                    {Kind::lease, "Means &free", "Value of a free lease", "epoch, infinity, 0; NULL always means free"}};
+constexpr TextField textFields[] = {{Kind::place, QT_TR_NOOP("&Place inside"), QT_TR_NOOP("Place in the document"), "/data/amount"},
+                                    {Kind::digest, QT_TR_NOOP("Pre&fix"), QT_TR_NOOP("Prefix"), "sha256:"},
+                                    {Kind::operation, QT_TR_NOOP("Alwa&ys"), QT_TR_NOOP("Operation of every row"), "POST /payments"},
+                                    {Kind::text, QT_TR_NOOP("&Made as"), QT_TR_NOOP("Key at the gateway"), "{key}"},
+                                    {Kind::lease, QT_TR_NOOP("Means &free"), QT_TR_NOOP("Value of a free lease"),
+                                     QT_TR_NOOP("epoch, infinity, 0; NULL always means free")}};
 
 }  // namespace
 
@@ -117,9 +118,9 @@ void FieldsEditor::nameFields() {
   const auto label = [this](QWidget* field, const QString& words) { static_cast<QLabel*>(form_->labelForField(field))->setText(words); };
   for (const TextField& field : textFields) {
     if (field.kind != info_.kind) continue;
-    label(text_, ui::tr(field.label));
-    text_->setAccessibleName(ui::tr(field.name));
-    text_->setPlaceholderText(ui::tr(field.placeholder));
+    label(text_, tr(field.label));
+    text_->setAccessibleName(tr(field.name));
+    text_->setPlaceholderText(tr(field.placeholder));
   }
   const bool isLease = info_.kind == Kind::lease;
   label(second_, isLease ? tr("&Length from") : tr("&Finished"));

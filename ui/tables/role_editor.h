@@ -58,7 +58,7 @@ class Choice : public QComboBox {
   template <class E, std::size_t size>
   void setWords(const Words<E, size>& words) {
     clear();
-    for (const auto& [value, word] : words.pairs) addItem(ui::tr(word.data()), static_cast<int>(value));
+    for (const auto& [value, word] : words.pairs) addItem(onceover::tr(word.data()), static_cast<int>(value));
   }
   template <class E>
   void choose(E value) {

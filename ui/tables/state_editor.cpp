@@ -172,10 +172,9 @@ void StateEditor::addLine(std::size_t line) {
   const QString of = widgets::text(tables::line_words(choice_, choice_.lines[line]));
   const auto rows = tables::rows_of_line(choice_, line, facts_);
   auto* value = new widgets::PlainLabel(of, nullptr, widgets::TextRole::strong);
-  auto* count = new widgets::PlainLabel(rows.empty()       ? tr("in no sampled row")
-                                        : rows.size() == 1 ? tr("1 sampled row")
-                                                           : tr("%1 sampled rows").arg(rows.size()),
-                                        nullptr, widgets::TextRole::caption);
+  auto* count =
+      new widgets::PlainLabel(rows.empty() ? tr("in no sampled row") : tr("%Ln sampled rows", nullptr, widgets::counted(std::ssize(rows))),
+                              nullptr, widgets::TextRole::caption);
   auto* box = new QWidget;
   auto* column = widgets::columnOf(box, widgets::tokensOf(this).half);
   QWidget* head = widgets::flowOf({value, count, widgets::flowGap(), meanings(line, of)});

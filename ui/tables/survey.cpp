@@ -144,7 +144,8 @@ QString rowsOf(const Found& found) {
 QString whyOfTable(const Found& found) {
   const QString why = widgets::shown(found.why);
   if (!found.isThere) return TablesModel::tr("%1 This database has no such table.").arg(why);
-  return found.what == tables::Relation::table ? why : TablesModel::tr("%1 It is a %2.").arg(why, widgets::text(tables::word(found.what)));
+  return found.what == tables::Relation::table ? why
+                                               : TablesModel::tr("%1 It is a %2.").arg(why, widgets::wordShown(tables::word(found.what)));
 }
 
 }  // namespace

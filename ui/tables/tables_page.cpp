@@ -152,13 +152,13 @@ void TablesPage::noteList() {
         tr("No table here looks like keys, an inbox, an outbox or a queue. If one of them is, open it and choose what its columns are."));
   if (found != nullptr) words.append(tr("%1: %2").arg(tableTitle(found->schema, found->table), widgets::shown(found->why)));
   words.append(survey.isWhole
-                   ? widgets::counted(survey.looked, tr("1 table examined."), tr("%1 tables examined."))
+                   ? tr("%Ln tables examined.", nullptr, widgets::counted(survey.looked))
                    : tr("Stopped: %1 of %2 tables examined.").arg(widgets::number(survey.looked), widgets::number(survey.total)));
   constexpr std::size_t mostRemarks = 3;
   for (std::size_t i = 0; i < std::min(mostRemarks, survey.remarks.size()); ++i) words.append(widgets::shown(survey.remarks[i]));
   if (survey.remarks.size() > mostRemarks)
-    words.append(widgets::counted(std::ssize(survey.remarks) - static_cast<std::ptrdiff_t>(mostRemarks), tr("And 1 more remark."),
-                                  tr("And %1 more remarks.")));
+    words.append(
+        tr("And %Ln more remarks.", nullptr, widgets::counted(std::ssize(survey.remarks) - static_cast<std::ptrdiff_t>(mostRemarks))));
   note_->setText(words.join(QLatin1Char(' ')));
 }
 

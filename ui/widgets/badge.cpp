@@ -99,14 +99,14 @@ Badge badgeOf(const events::Publication& publication) {
 }
 
 Badge badgeOf(const browse::KeyRow& row, Timestamp asOf) {
-  if (row.set_aside) return {QStringLiteral("set aside"), QStringLiteral("ring"), Tone::muted};
+  if (row.set_aside) return {tr("set aside"), QStringLiteral("ring"), Tone::muted};
   if (row.publication) return badgeOf(*row.publication);
   if (!row.state_known) return {shown(row.state_word), QStringLiteral("question"), Tone::muted};
   if (row.case_status == "needs_human" && !key::is_final(row.state)) {
     return badgeOf(reconcile::VerdictKind::needs_human);
   }
-  if (row.discarded) return {QStringLiteral("discarded"), QStringLiteral("cross"), Tone::neutral};
-  if (row.is_stuck(asOf)) return {QStringLiteral("stuck"), QStringLiteral("stuck"), Tone::warn};
+  if (row.discarded) return {tr("discarded"), QStringLiteral("cross"), Tone::neutral};
+  if (row.is_stuck(asOf)) return {tr("stuck"), QStringLiteral("stuck"), Tone::warn};
   return badgeOf(row.state);
 }
 
@@ -137,7 +137,7 @@ Badge badgeOf(reconcile::VerdictKind verdict) {
 
 Badge badgeOf(const reconcile::Verdict& verdict) {
   if (!verdict.finished) return badgeOf(verdict.kind);
-  const QString word = shown(reconcile::word(*verdict.finished));
+  const QString word = wordShown(reconcile::word(*verdict.finished));
   switch (*verdict.finished) {
     case reconcile::Agreement::confirms: return {word, QStringLiteral("check"), Tone::ok};
     case reconcile::Agreement::contradicts: return {word, QStringLiteral("warning"), Tone::danger};

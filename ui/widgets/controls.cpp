@@ -169,8 +169,8 @@ QMap<QString, QString> readGlossary() {
     const QStringList terms = cells[1].trimmed().split(QStringLiteral(", "));
     const QStringList meanings = cells[2].trimmed().remove(QLatin1Char('`')).split(QStringLiteral("; "));
     for (qsizetype i = 0; i < terms.size(); ++i) {
-      found.insert(terms[i].toLower(),
-                   terms.size() > 1 && terms.size() == meanings.size() ? meanings[i] : meanings.join(QStringLiteral("; ")));
+      const QString meaning = terms.size() > 1 && terms.size() == meanings.size() ? meanings[i] : meanings.join(QStringLiteral("; "));
+      found.insert(tr(bytes(terms[i]).c_str()).toLower(), tr(bytes(meaning).c_str()));
     }
   }
   found.remove(QStringLiteral("term"));  // the heading

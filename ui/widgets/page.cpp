@@ -293,7 +293,7 @@ QString progressInWords(const bridge::JobInfo& job) {
   if (job.done > 0 && seconds > 1) {
     const double rate = static_cast<double>(job.done) / seconds;
     const auto left = std::chrono::seconds(static_cast<std::int64_t>(static_cast<double>(job.total - job.done) / rate));
-    words += QObject::tr(" · %1/s · %2 left").arg(QString::number(rate, 'f', 1), span(left));
+    words += QObject::tr(" · %1/s · %2 left").arg(number(rate, 'f', 1), span(left));
   }
   return words;
 }

@@ -3,7 +3,6 @@
 
 #include <QBuffer>
 #include <QCheckBox>
-#include <QCoreApplication>
 #include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -122,8 +121,6 @@ struct Saved {
   std::size_t leftOut = 0;
 };
 
-QString bundleTr(const char* words) { return QCoreApplication::translate("Bundle", words); }
-
 Result<Saved> write(bridge::Reader& reader, const BundleWanted& wanted, bool withBodies, const std::string& file) {
   bundle::CollectOptions options;
   options.with_bodies = withBodies;
@@ -162,7 +159,7 @@ void saveBundle(bridge::Session& session, QWidget* parent, const BundleWanted& w
   QObject::connect(dialog, &QDialog::accepted, parent, [&session, parent, wanted, said, dialog] {
     const bool withBodies = dialog->withBodies();
     const QString suggested = wanted.suggested.isEmpty() ? QStringLiteral("incident.md") : wanted.suggested;
-    askSavePath(parent, bundleTr("Save incident bundle"), suggested, [&session, parent, wanted, said, withBodies](const QString& path) {
+    askSavePath(parent, tr("Save incident bundle"), suggested, [&session, parent, wanted, said, withBodies](const QString& path) {
       saveBundleTo(session, parent, wanted, withBodies, path, said);
     });
   });
@@ -171,20 +168,23 @@ void saveBundle(bridge::Session& session, QWidget* parent, const BundleWanted& w
 
 void saveBundleTo(bridge::Session& session, QWidget* parent, const BundleWanted& wanted, bool withBodies, const QString& path,
                   const Said& said) {
-  said(bundleTr("Collecting the incident bundle …"));
+  said(tr("Collecting the incident bundle …"));
   const QString name = shown(bytes(path));
   session.read<Saved>(
-      parent, bundleTr("Collecting the incident bundle"),
+      parent, tr("Collecting the incident bundle"),
       [wanted, withBodies, file = QFile::encodeName(path).toStdString()](bridge::Reader& reader) {
         return write(reader, wanted, withBodies, file);
       },
       [said, name](const Result<Saved>& saved) {
         if (!saved) {
-          return said(saved.error().is_cancelled() ? bundleTr("Collecting was cancelled; nothing was saved.")
+          return said(saved.error().is_cancelled() ? tr("Collecting was cancelled; nothing was saved.")
                                                    : sentences(saved.error()).replace('\n', ' '));
         }
-        const QString done = bundleTr("Incident bundle: %1, in %2.").arg(byteCount(saved->bytes), name);
-        said(saved->leftOut == 0 ? done : done + ' ' + bundleTr("%1 parts could not be read; the file names them.").arg(saved->leftOut));
+        const QString done = tr("Incident bundle: %1, in %2.").arg(byteCount(saved->bytes), name);
+        said(saved->leftOut == 0 ? done
+                                 : done + ' ' +
+                                       tr("%Ln parts could not be read; the file names them.", nullptr,
+                                          counted(static_cast<std::int64_t>(saved->leftOut))));
       });
 }
 

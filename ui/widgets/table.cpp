@@ -24,6 +24,7 @@ namespace {
 constexpr int narrowest = 28;
 
 QString cellText(const QModelIndex& index) {
+  const PlainNumbers plain;
   const QVariant copy = index.data(CopyRole);
   return copy.isValid() ? copy.toString() : index.data(Qt::DisplayRole).toString();
 }

@@ -4,9 +4,11 @@
 #include <QDateTime>
 #include <QEvent>
 #include <QFontDatabase>
+#include <QLocale>
 #include <QPainter>
 #include <QRegularExpression>
 #include <algorithm>
+#include <limits>
 
 #include "core/base/text.h"
 #include "core/roles/rights.h"
@@ -20,8 +22,8 @@ std::string bytes(const QString& text) { return text.toStdString(); }
 QString shown(std::string_view data) { return text(visible(data)); }
 QString shown(const std::optional<std::string>& data) { return data ? shown(*data) : dash; }
 QString wordShown(std::string_view word) {
-  if (word == "needs_human") return QObject::tr("needs a person");
-  return orDash(word).replace('_', ' ');
+  if (word == "needs_human") return tr("needs a person");
+  return QCoreApplication::translate("Words", orDash(word).replace('_', ' ').toUtf8().constData());
 }
 
 QString linesShown(std::string_view data) { return text(visible_lines(data)); }
@@ -52,16 +54,16 @@ QString sumsBeside(const key::Sums& sums) {
 }
 
 QString relative(Timestamp at, Timestamp now) {
-  if (at == Timestamp::infinity()) return QStringLiteral("for ever");
-  if (at == Timestamp::minus_infinity()) return QStringLiteral("never");
+  if (at == Timestamp::infinity()) return tr("for ever");
+  if (at == Timestamp::minus_infinity()) return tr("never");
   const Duration ago = now - at;
-  if (ago > std::chrono::seconds(-1) && ago < std::chrono::seconds(1)) return QStringLiteral("just now");
+  if (ago > std::chrono::seconds(-1) && ago < std::chrono::seconds(1)) return tr("just now");
   // Below a minute whole seconds are enough, and do not flicker.
   const auto words = [](Duration d) {
     const auto seconds = std::chrono::floor<std::chrono::seconds>(d);
     return seconds < std::chrono::minutes(1) ? QStringLiteral("%1 s").arg(seconds.count()) : span(seconds);
   };
-  return ago > Duration(0) ? words(ago) + QLatin1String(" ago") : QLatin1String("in ") + words(-ago);
+  return ago > Duration(0) ? tr("%1 ago").arg(words(ago)) : tr("in %1").arg(words(-ago));
 }
 
 QString relative(const browse::RowTime& time, Timestamp now) { return time.at ? relative(*time.at, now) : orDash(time.zoneless); }
@@ -77,16 +79,24 @@ QString exact(Timestamp at, ClockChoice clock) {
   return local.toString(format) + ' ' + local.toOffsetFromUtc(local.offsetFromUtc()).toString(Qt::ISODate).right(6);
 }
 
-QString span(Duration duration) { return text(human(duration)); }
+namespace {
 
-QString number(std::int64_t n) {
-  QString digits = QString::number(n);
-  const qsizetype first = n < 0 ? 1 : 0;
-  for (qsizetype at = digits.size() - 3; at > first; at -= 3) digits.insert(at, QChar(0x202f));
-  return digits;
+thread_local int plain = 0;
+
+QLocale numbers() { return plain > 0 ? QLocale::c() : QLocale(); }
+
+}  // namespace
+
+QString span(Duration duration) {
+  if (duration == Duration::max()) return tr("forever");
+  return text(human(duration)).replace(QLatin1Char('.'), numbers().decimalPoint());
 }
 
-QString counted(std::int64_t n, const QString& one, const QString& many) { return n == 1 ? one : many.arg(number(n)); }
+PlainNumbers::PlainNumbers() { ++plain; }
+PlainNumbers::~PlainNumbers() { --plain; }
+QString number(std::int64_t n) { return numbers().toString(static_cast<qlonglong>(n)); }
+QString number(double value, char format, int precision) { return numbers().toString(value, format, precision); }
+int counted(std::int64_t n) { return static_cast<int>(std::clamp<std::int64_t>(n, 0, std::numeric_limits<int>::max())); }
 
 QString byteCount(std::int64_t n) {
   constexpr const char* units[] = {"kB", "MB", "GB", "TB"};
@@ -94,7 +104,7 @@ QString byteCount(std::int64_t n) {
   double value = static_cast<double>(n) / 1000;
   std::size_t unit = 0;
   for (; value >= 999.95 && unit + 1 < std::size(units); ++unit) value /= 1000;
-  return QString::number(value, 'f', 1) + ' ' + QLatin1String(units[unit]);
+  return number(value, 'f', 1) + ' ' + QLatin1String(units[unit]);
 }
 
 namespace {

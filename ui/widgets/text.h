@@ -2,6 +2,7 @@
 // Data on a screen is text and nothing else: never markup, never trusted. Pages show data through these and never through a bare QLabel.
 #pragma once
 
+#include <QCoreApplication>
 #include <QFont>
 #include <QLabel>
 #include <QString>
@@ -17,6 +18,15 @@
 #include "core/key/types.h"
 #include "ui/widgets/forward.h"
 
+namespace onceover {
+
+// As QObject::tr(), for what belongs to no class. An English text has one translation, wherever it is shown (ui/languages/update.py).
+inline QString tr(const char* text, const char* comment = nullptr, int n = -1) {
+  return QCoreApplication::translate("Onceover", text, comment, n);
+}
+
+}  // namespace onceover
+
 namespace onceover::widgets {
 
 // UTF-8 as it is; bytes that are not UTF-8 become replacement characters. For our own texts; data goes through shown().
@@ -30,7 +40,8 @@ QString shown(const std::optional<std::string>& data);  // dash where there is n
 
 // Stands where there is nothing to show.
 inline const QString dash = QStringLiteral("–");
-// A word of the database as people read it: "in_progress" → "in progress", "needs_human" → "needs a person"; dash where it is empty.
+// A word of core or of the database as people read it: "in_progress" → "in progress", "needs_human" → "needs a person", in the language of
+// the console where it is one of ui/languages/core_words.txt; dash where it is empty.
 QString wordShown(std::string_view word);
 // As shown(), line by line: the ends of lines are the data's own.
 QString linesShown(std::string_view data);
@@ -56,10 +67,18 @@ QString exact(const browse::RowTime& time, ClockChoice clock);
 QString exact(Timestamp at, ClockChoice clock);
 // "12 min".
 QString span(Duration duration);
-// "12 345 678", grouped by a thin space.
+// Numbers as people of the language write them: "12,345,678", "0.5". What is copied, exported, typed or compared byte by byte (amounts are
+// the database's own text) keeps the form of C, and times keep ISO 8601: engineers compare them with logs.
 QString number(std::int64_t n);
-// one as it is, or many with the number in place of its %1.
-QString counted(std::int64_t n, const QString& one, const QString& many);
+QString number(double value, char format, int precision);
+// While one lives, numbers of this thread have the form of C: what is copied goes into commands and scripts.
+class PlainNumbers {
+ public:
+  PlainNumbers();
+  ~PlainNumbers();
+};
+// For tr("%Ln rows", nullptr, counted(n)).
+int counted(std::int64_t n);
 // "1.2 MB".
 QString byteCount(std::int64_t n);
 // What happened, in words: the server's own follow what its state means.

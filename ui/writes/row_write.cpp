@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/writes/row_write.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <set>
 
@@ -18,8 +17,6 @@ using tables::Assignment;
 using tables::Verb;
 using Value = Assignment::Value;
 
-QString said(const char* words) { return QCoreApplication::translate("RowWrite", words); }
-
 const QString null = QStringLiteral("NULL");
 // What a person waits for with a phone in the hand.
 constexpr std::chrono::seconds askWithin(20);
@@ -34,12 +31,12 @@ QString inWords(const Assignment& a) {
   switch (a.value) {
     case Value::text: return widgets::shown(a.text);
     case Value::null: return null;
-    case Value::now: return a.plus == Duration{0} ? said("now") : said("now + %1").arg(widgets::span(a.plus));
-    case Value::body: return said("the body");
-    case Value::code: return said("the status");
-    case Value::reason: return said("the reason");
-    case Value::lease_end: return said("now + the lease");
-    case Value::increment: return said("one more");
+    case Value::now: return a.plus == Duration{0} ? tr("now") : tr("now + %1").arg(widgets::span(a.plus));
+    case Value::body: return tr("the body");
+    case Value::code: return tr("the status");
+    case Value::reason: return tr("the reason");
+    case Value::lease_end: return tr("now + the lease");
+    case Value::increment: return tr("one more");
     case Value::zero: return QStringLiteral("0");
   }
   return {};
@@ -49,20 +46,19 @@ QString planned(const Assignment& a, const QString& before, const reconcile::Wri
   const tables::WriteValues& values = request.values;
   switch (a.value) {
     case Value::now:
-      return a.plus == Duration{0} ? said("now, by the server's clock")
-                                   : said("now, by the server's clock, + %1").arg(widgets::span(a.plus));
+      return a.plus == Duration{0} ? tr("now, by the server's clock") : tr("now, by the server's clock, + %1").arg(widgets::span(a.plus));
     case Value::body:
-      return values.body ? widgets::byteCount(static_cast<std::int64_t>(values.body->size())) : said("a body, yet to be given");
-    case Value::code: return values.code ? QString::number(*values.code) : said("a status, yet to be given");
+      return values.body ? widgets::byteCount(static_cast<std::int64_t>(values.body->size())) : tr("a body, yet to be given");
+    case Value::code: return values.code ? QString::number(*values.code) : tr("a status, yet to be given");
     case Value::reason: {
       const std::string& reason = values.reason ? *values.reason : request.reason;
-      return reason.empty() ? said("your reason") : widgets::shown(reason);
+      return reason.empty() ? tr("your reason") : widgets::shown(reason);
     }
-    case Value::lease_end: return values.lease ? said("now + %1").arg(widgets::span(*values.lease)) : said("now + the lease");
+    case Value::lease_end: return values.lease ? tr("now + %1").arg(widgets::span(*values.lease)) : tr("now + the lease");
     case Value::increment: {
       bool isNumber = false;
       const qlonglong n = before.toLongLong(&isNumber);
-      return isNumber ? QString::number(n + 1) : before == null ? QStringLiteral("1") : said("one more");
+      return isNumber ? QString::number(n + 1) : before == null ? QStringLiteral("1") : tr("one more");
     }
     default: return inWords(a);
   }
@@ -71,7 +67,7 @@ QString planned(const Assignment& a, const QString& before, const reconcile::Wri
 QString stateNow(const browse::KeyRow& row) {
   if (row.discarded) return widgets::shown(row.state_word);
   const QString state = widgets::wordShown(key::word(row.state));
-  return row.state_word.empty() ? state : said("%1 (%2)").arg(widgets::shown(row.state_word), state);
+  return row.state_word.empty() ? state : tr("%1 (%2)").arg(widgets::shown(row.state_word), state);
 }
 
 }  // namespace
@@ -116,18 +112,18 @@ Result<reconcile::OneOutcome> settleRow(bridge::Reader& reader, const tables::Pr
 
 QString verbTitle(Verb verb) {
   switch (verb) {
-    case Verb::succeed: return said("Settle as succeeded");
-    case Verb::fail: return said("Settle as failed");
-    case Verb::release: return said("Release");
-    case Verb::extend: return said("Extend the lease");
-    case Verb::requeue: return said("Requeue");
-    case Verb::discard: return said("Discard");
+    case Verb::succeed: return tr("Settle as succeeded");
+    case Verb::fail: return tr("Settle as failed");
+    case Verb::release: return tr("Release");
+    case Verb::extend: return tr("Extend the lease");
+    case Verb::requeue: return tr("Requeue");
+    case Verb::discard: return tr("Discard");
     default: return {};
   }
 }
 
 QString writtenInWords(const tables::Write& write) {
-  if (write.deletes) return said("the row is deleted");
+  if (write.deletes) return tr("the row is deleted");
   QStringList words;
   for (const Assignment& a : write.set) words.append(QStringLiteral("%1 = %2").arg(widgets::shown(a.column), inWords(a)));
   return words.join(QStringLiteral(", "));
@@ -136,19 +132,19 @@ QString writtenInWords(const tables::Write& write) {
 QString verbConsequence(const tables::Profile& profile, Verb verb) {
   const auto write = profile.writes.find(verb);
   if (write != profile.writes.end() && write->second.deletes) {
-    return said(
+    return tr(
         "The row is deleted. The audit trail keeps what it was; of bodies it keeps only the size. What its service does without the row is "
         "the service's own: a client that comes back may be served as if it were new. This cannot be undone here.");
   }
   const browse::Promises promises = browse::promises_of(profile);
   const QString worker = widgets::text(promises.worker), thing = widgets::text(promises.thing);
   switch (verb) {
-    case Verb::succeed: return said("The row then shows that the work was done: make sure that it was.");
-    case Verb::fail: return said("The row then shows that the work failed for good: make sure that it never happened, and never will.");
-    case Verb::release: return said("The row is free again: the next retry may do the work. Make sure that it was not done before.");
-    case Verb::extend: return said("The %1 that holds the row keeps it for longer, where its service looks at the lease.").arg(worker);
-    case Verb::requeue: return said("The %1s of this table try the %2 again.").arg(worker, thing);
-    case Verb::discard: return said("The %1 is given up: it is never tried again. This cannot be undone here.").arg(thing);
+    case Verb::succeed: return tr("The row then shows that the work was done: make sure that it was.");
+    case Verb::fail: return tr("The row then shows that the work failed for good: make sure that it never happened, and never will.");
+    case Verb::release: return tr("The row is free again: the next retry may do the work. Make sure that it was not done before.");
+    case Verb::extend: return tr("The %1 that holds the row keeps it for longer, where its service looks at the lease.").arg(worker);
+    case Verb::requeue: return tr("The %1s of this table try the %2 again.").arg(worker, thing);
+    case Verb::discard: return tr("The %1 is given up: it is never tried again. This cannot be undone here.").arg(thing);
     default: return {};
   }
 }
@@ -168,86 +164,84 @@ std::vector<widgets::FieldChange> plannedChanges(const tables::Profile& profile,
   for (std::size_t i = 0; i < profile.identity.size() && i < seen.raw.size(); ++i) {
     if (named.contains(widgets::text(profile.identity[i]))) continue;
     const QString value = seen.raw[i].value ? widgets::shown(*seen.raw[i].value) : null;
-    fields.push_back({widgets::shown(profile.identity[i]), value, write.deletes ? said("deleted") : value, write.deletes});
+    fields.push_back({widgets::shown(profile.identity[i]), value, write.deletes ? tr("deleted") : value, write.deletes});
     named.insert(widgets::text(profile.identity[i]));
   }
   for (const QString& column : row.keys()) {
     if (named.contains(column)) continue;
     const QString value = valueIn(row, column);
-    fields.push_back({widgets::shown(widgets::bytes(column)), value, write.deletes ? said("deleted") : value, write.deletes});
+    fields.push_back({widgets::shown(widgets::bytes(column)), value, write.deletes ? tr("deleted") : value, write.deletes});
   }
   return fields;
 }
 
 QString whyScriptOnly(const bridge::Session& session) {
   const bridge::ServerFacts& facts = session.facts();
-  if (facts.isReadOnly) return said("This server only accepts reading.");
+  if (facts.isReadOnly) return tr("This server only accepts reading.");
   if (facts.schema.fit == schema::Fit::current) return {};
   if (facts.schema.fit == schema::Fit::unreadable) return facts.schemaSentence;
   if (facts.schema.fit == schema::Fit::missing) {
-    return said("The onceover schema is not installed in this database, so that nothing written from here would be on record.");
+    return tr("The onceover schema is not installed in this database, so that nothing written from here would be on record.");
   }
-  return said("The onceover schema does not fit this program: %1.").arg(facts.schemaSentence);
+  return tr("The onceover schema does not fit this program: %1.").arg(facts.schemaSentence);
 }
 
 QString waitsInWords(std::string_view what) {
   return widgets::shown(what) + '\n' +
-         said("The verdict is not written yet. Another database user approves or refuses it on the page “Needs a person”.");
+         tr("The verdict is not written yet. Another database user approves or refuses it on the page “Needs a person”.");
 }
 
 QString secondPersonInWords() {
-  return said("Unless a gateway confirms it, it waits for a second approver, who decides on the page “Needs a person”.");
+  return tr("Unless a gateway confirms it, it waits for a second approver, who decides on the page “Needs a person”.");
 }
 
-QString unarmedInWords() { return said("Writes are not armed. Nothing is written yet. This goes on as soon as they are armed."); }
+QString unarmedInWords() { return tr("Writes are not armed. Nothing is written yet. This goes on as soon as they are armed."); }
 
 namespace {
 
 QString settledInWords(const tables::Profile& profile, const reconcile::RowSettled& done) {
   if (tables::is_own(profile)) {
-    const QString how = done.by_evidence ? said("Settled as %1.") : said("Settled as %1 by manual override.");
+    const QString how = done.by_evidence ? tr("Settled as %1.") : tr("Settled as %1 by manual override.");
     return how.arg(widgets::shown(done.after->state_word)) + ' ' +
-           said("Audit row no. %1 shows who, why and on what evidence.").arg(done.audit_id);
+           tr("Audit row no. %1 shows who, why and on what evidence.").arg(done.audit_id);
   }
   const auto write = profile.writes.find(done.verb);
   const bool isGone = write != profile.writes.end() && write->second.deletes;
-  const QString words = isGone       ? said("%1: the row is deleted.").arg(verbTitle(done.verb))
-                        : done.after ? said("%1: the row is now %2.").arg(verbTitle(done.verb), stateNow(*done.after))
-                                     : said("%1: written; the row is gone since.").arg(verbTitle(done.verb));
-  return words + ' ' + said("Audit row no. %1 shows who and why.").arg(done.audit_id);
+  const QString words = isGone       ? tr("%1: the row is deleted.").arg(verbTitle(done.verb))
+                        : done.after ? tr("%1: the row is now %2.").arg(verbTitle(done.verb), stateNow(*done.after))
+                                     : tr("%1: written; the row is gone since.").arg(verbTitle(done.verb));
+  return words + ' ' + tr("Audit row no. %1 shows who and why.").arg(done.audit_id);
 }
 
 QString filedInWords(const reconcile::RowFiled& filed) {
-  const QString times = widgets::counted(filed.attempts, said("asked once"), said("asked %1 times"));
-  return widgets::shown(filed.why.what) + ' ' + said("Nothing was settled.") + ' ' +
-         said("The gateway's answer is on file: %1, %2 (audit row no. %3).")
-             .arg(widgets::wordShown(filed.status), times)
-             .arg(filed.audit_id);
+  const QString times = tr("asked %Ln times", nullptr, widgets::counted(filed.attempts));
+  return widgets::shown(filed.why.what) + ' ' + tr("Nothing was settled.") + ' ' +
+         tr("The gateway's answer is on file: %1, %2 (audit row no. %3).").arg(widgets::wordShown(filed.status), times).arg(filed.audit_id);
 }
 
 QString changedInWords(const tables::Profile& profile, const browse::KeyRow& before, const reconcile::RowChanged& changed) {
   if (tables::is_own(profile)) return widgets::shown(reconcile::sentence(changed, reconcile::fenced(before)));
-  return changed.now ? said("The row was changed since you saw it.") : said("The row is gone: it was deleted.");
+  return changed.now ? tr("The row was changed since you saw it.") : tr("The row is gone: it was deleted.");
 }
 
 }  // namespace
 
 widgets::Told toldOutcome(const tables::Profile& profile, const browse::KeyRow& before, const Result<reconcile::OneOutcome>& outcome) {
   const auto refused = [](const QString& why) {
-    return widgets::Told{{said("not written"), QStringLiteral("warning"), widgets::Tone::warn}, why + ' ' + said("Nothing was written.")};
+    return widgets::Told{{tr("not written"), QStringLiteral("warning"), widgets::Tone::warn}, why + ' ' + tr("Nothing was written.")};
   };
   if (!outcome && outcome.error().kind == ErrorKind::waits) {
-    return {{said("waits"), QStringLiteral("clock"), widgets::Tone::warn}, waitsInWords(outcome.error().what)};
+    return {{tr("waits"), QStringLiteral("clock"), widgets::Tone::warn}, waitsInWords(outcome.error().what)};
   }
   if (!outcome) return widgets::toldFailure(outcome.error());
   if (const auto* done = std::get_if<reconcile::RowSettled>(&*outcome)) {
-    return {{said("written"), QStringLiteral("check"), widgets::Tone::ok}, settledInWords(profile, *done)};
+    return {{tr("written"), QStringLiteral("check"), widgets::Tone::ok}, settledInWords(profile, *done)};
   }
   if (const auto* filed = std::get_if<reconcile::RowFiled>(&*outcome)) {
-    return {{said("not settled"), QStringLiteral("warning"), widgets::Tone::warn}, filedInWords(*filed)};
+    return {{tr("not settled"), QStringLiteral("warning"), widgets::Tone::warn}, filedInWords(*filed)};
   }
   if (const auto* waits = std::get_if<reconcile::RowWaits>(&*outcome)) {
-    return {{said("waits"), QStringLiteral("clock"), widgets::Tone::warn}, waitsInWords(reconcile::sentence(*waits))};
+    return {{tr("waits"), QStringLiteral("clock"), widgets::Tone::warn}, waitsInWords(reconcile::sentence(*waits))};
   }
   if (const auto* changed = std::get_if<reconcile::RowChanged>(&*outcome)) return refused(changedInWords(profile, before, *changed));
   if (const auto* held = std::get_if<reconcile::Held>(&*outcome)) return refused(widgets::shown(browse::why_held(profile, held->now)));

@@ -249,8 +249,8 @@ void SelectionBar::confirm(Which which) {
   }
   const auto n = static_cast<std::int64_t>(rows.size());
   widgets::ConfirmText text;
-  text.title = which == Which::all ? widgets::counted(n, tr("Settle 1 row"), tr("Settle %1 rows"))
-                                   : widgets::counted(n, tr("Release 1 row"), tr("Release %1 rows"));
+  text.title =
+      which == Which::all ? tr("Settle %Ln rows", nullptr, widgets::counted(n)) : tr("Release %Ln rows", nullptr, widgets::counted(n));
   text.text = tr("Before each row is written the gateway is asked again. Where its answer or the row has changed, that row is not written. "
                  "%1 of the %2 selected rows are left as they are.")
                   .arg(widgets::number(static_cast<std::int64_t>(selected_.size()) - n),
@@ -398,7 +398,7 @@ void AnswersCard::showAnswers(const Answers& answers) {
   const widgets::Badge badge = n > 0 && silent == n ? widgets::Badge{tr("no answer"), QStringLiteral("cross"), widgets::Tone::danger}
                                : silent > 0         ? widgets::Badge{tr("in part"), QStringLiteral("half"), widgets::Tone::warn}
                                                     : widgets::Badge{tr("asked"), QStringLiteral("check"), widgets::Tone::info};
-  QString words = widgets::counted(n, tr("The gateway was asked about 1 row."), tr("The gateway was asked about %1 rows."));
+  QString words = tr("The gateway was asked about %Ln rows.", nullptr, widgets::counted(n));
   if (silent > 0 && n > 1) words += ' ' + tr("It gave no answer about %1 of them.").arg(widgets::number(silent));
   if (silent > 0 && n == 1) words += ' ' + tr("It gave no answer.");
   widgets::Told told{badge, words + ' ' + tr("Nothing was written.")};
@@ -407,7 +407,7 @@ void AnswersCard::showAnswers(const Answers& answers) {
     told.lines.append(field.after.isEmpty() ? tr("%1: %2").arg(field.name, field.before)
                                             : tr("%1: %2, %3").arg(field.name, field.before, field.after));
   }
-  if (answers.gone > 0) told.lines.append(widgets::counted(answers.gone, tr("1 row no longer exists."), tr("%1 rows no longer exist.")));
+  if (answers.gone > 0) told.lines.append(tr("%Ln rows no longer exist.", nullptr, widgets::counted(answers.gone)));
   model_->setRows(answers.rows, answers.asOf);
   table_->setVisible(n > 0);
   table_->setHeightInRows(std::min(model_->rowCount(), mostAnswers));

@@ -3,8 +3,10 @@
 // pixels, 1920 × 1080 at 200 % is 960 × 540; CTest runs these with QT_SCALE_FACTOR.
 #pragma once
 
+#include <QAction>
 #include <QComboBox>
 #include <QDialog>
+#include <QFileDialog>
 #include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
@@ -17,6 +19,7 @@
 #include "core/key/fingerprint.h"
 #include "tests/support/console_page.h"
 #include "tests/support/control_walk.h"
+#include "tests/support/shop_table.h"
 #include "tests/ui/cases/gateway_stub.h"
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/shell/connect_page.h"
@@ -41,6 +44,7 @@ inline std::vector<Look> inThemes(std::vector<Look> all) {
 }
 inline std::vector<Look> looks() {
   const QByteArray scale = qgetenv("QT_SCALE_FACTOR");
+  if (scale == "1") return inThemes({{QSize(960, 600), false}});
   if (scale == "1.25") return inThemes({{QSize(1093, 614), true}});
   if (scale == "2") return inThemes({{QSize(960, 540), false}});
   return inThemes({{QSize(960, 600), false}, {QSize(1280, 800), true}});
@@ -84,7 +88,7 @@ class KeyboardTest : public WindowTest, public testing::WithParamInterface<Look>
     return nullptr;
   }
   // Everything a person can use on the window, or on the dialog over it, can be used.
-  void look(const std::string& where) {
+  virtual void look(const std::string& where) {
     QWidget* over = dialog();
     EXPECT_EQ(window.size(), GetParam().size) << where << ": the window has grown";
     EXPECT_EQ(named<QScrollArea>(QStringLiteral("Page"))->horizontalScrollBar()->maximum(), 0) << where << ": the page is wider";
@@ -212,6 +216,73 @@ class KeyboardTest : public WindowTest, public testing::WithParamInterface<Look>
     }
     ASSERT_TRUE(tabTo(button));
     press(Qt::Key_Space);
+  }
+};
+
+// A walk over all pages and dialogs of a store with something on every page.
+class WalkedTest : public KeyboardTest {
+ protected:
+  // Something on every page.
+  void fillStore() {
+    for (int i = 0; i < 12; ++i) stick("pay_" + std::to_string(1000 + i), std::to_string(20 + i) + " min");
+    raw.exec(
+        "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, opened_at, fence, verdict, reason, evidence) SELECT tenant, "
+        "operation, key, 'needs_human', 8, now() - interval '2 hours', fence, 'needs_human', 'the gateway knows nothing of it', '{}' FROM "
+        "onceover.keys WHERE key = 'pay_1003'");
+    raw.exec(
+        "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type, payload) SELECT 'payments', 'payment', 'p-' || i, "
+        "'payment.captured', '{}' FROM generate_series(1, 5) i");
+    raw.exec(test::shop_table);
+    raw.exec("ANALYZE");
+    gateway.performed();
+  }
+  void connectTo(const std::string& conninfo) {
+    bridge::ConnectionProfile to = profile(conninfo);
+    to.gatewayConfig = gateway.config();
+    to.isProduction = true;
+    to.environment = QStringLiteral("production-eu-west-1");
+    to.name = QStringLiteral("payments of the large shop");
+    connectNow(to);
+    ASSERT_TRUE(idle());
+  }
+  // Each dialog that an action of the page or of the window opens ("…"), as far as it is opened without a write.
+  void openEach(const QList<QAction*>& actions, const std::string& where) {
+    for (QAction* action : actions) {
+      if (!action->isEnabled() || !action->isVisible() || !action->text().contains(u'…')) continue;
+      const QString name = action->text().remove(u'&').remove(u'…').trimmed();
+      const int page = window.currentPage();
+      action->trigger();
+      ASSERT_TRUE(idle()) << where << ": " << name.toStdString();
+      QDialog* top = dialog();
+      if (top == nullptr) {
+        if (window.currentPage() != page) window.showPage(page);
+        continue;
+      }
+      if (qobject_cast<QFileDialog*>(top) == nullptr) look(where + "-" + name.toLower().replace(u' ', u'-').toStdString());
+      closeAll();
+    }
+  }
+  void walkPages(const std::string& prefix) {
+    for (int i = 0; i < window.pageCount(); ++i) {
+      if (window.pageId(i) == QLatin1String("case") && prefix == "page") {
+        window.openCase({"acme", "POST /payments", "pay_1003"});
+      } else {
+        window.showPage(i);
+      }
+      if (window.currentPage() != i) continue;  // not listed: it has nothing to show for this store
+      ASSERT_TRUE(idle());
+      look(prefix + "-" + window.pageId(i).toStdString());
+      if (prefix == "page") {
+        ASSERT_NO_FATAL_FAILURE(openEach(current()->actions(), "dialog-" + window.pageId(i).toStdString()));
+      }
+    }
+  }
+  void closeAll() {
+    for (int i = 0; i < 4 && dialog() != nullptr; ++i) {
+      dialog()->done(QDialog::Rejected);
+      test::settleLayout();  // it is deleted when it is closed
+    }
+    back();
   }
 };
 

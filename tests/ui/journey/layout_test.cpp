@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A walk over all pages and dialogs: what is cut, outside, covered, unnamed, out of reach or out of order is named by the failure.
 #include <QAction>
-#include <QFileDialog>
 #include <QFrame>
 #include <QLabel>
 #include <QScrollArea>
 #include <QToolButton>
 
-#include "tests/support/shop_table.h"
 #include "tests/ui/journey/fixture.h"
 #include "ui/manual/manual_window.h"
 #include "ui/shell/nav_rail.h"
@@ -28,82 +26,18 @@ std::vector<Look> allLooks() {
   return all;
 }
 
-class LayoutTest : public KeyboardTest {
- protected:
-  // Something on every page.
-  void fillStore() {
-    for (int i = 0; i < 12; ++i) stick("pay_" + std::to_string(1000 + i), std::to_string(20 + i) + " min");
-    raw.exec(
-        "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, opened_at, fence, verdict, reason, evidence) SELECT tenant, "
-        "operation, key, 'needs_human', 8, now() - interval '2 hours', fence, 'needs_human', 'the gateway knows nothing of it', '{}' FROM "
-        "onceover.keys WHERE key = 'pay_1003'");
-    raw.exec(
-        "INSERT INTO onceover.outbox (topic, aggregatetype, aggregateid, type, payload) SELECT 'payments', 'payment', 'p-' || i, "
-        "'payment.captured', '{}' FROM generate_series(1, 5) i");
-    raw.exec(test::shop_table);
-    raw.exec("ANALYZE");
-    gateway.performed();
-  }
-  void connectTo(const std::string& conninfo) {
-    bridge::ConnectionProfile to = profile(conninfo);
-    to.gatewayConfig = gateway.config();
-    to.isProduction = true;
-    to.environment = QStringLiteral("production-eu-west-1");
-    to.name = QStringLiteral("payments of the large shop");
-    connectNow(to);
-    ASSERT_TRUE(idle());
-  }
-  // Each dialog that an action of the page or of the window opens ("…"), as far as it is opened without a write.
-  void openEach(const QList<QAction*>& actions, const std::string& where) {
-    for (QAction* action : actions) {
-      if (!action->isEnabled() || !action->isVisible() || !action->text().endsWith(u'…')) continue;
-      const QString name = action->text().remove(u'&').remove(u'…').trimmed();
-      const int page = window.currentPage();
-      action->trigger();
-      ASSERT_TRUE(idle()) << where << ": " << name.toStdString();
-      QDialog* top = dialog();
-      if (top == nullptr) {
-        if (window.currentPage() != page) window.showPage(page);
-        continue;
-      }
-      if (qobject_cast<QFileDialog*>(top) == nullptr) look(where + "-" + name.toLower().replace(u' ', u'-').toStdString());
-      closeAll();
-    }
-  }
-  void closeAll() {
-    for (int i = 0; i < 4 && dialog() != nullptr; ++i) {
-      dialog()->done(QDialog::Rejected);
-      test::settleLayout();  // it is deleted when it is closed
-    }
-    back();
-  }
-};
+class LayoutTest : public WalkedTest {};
 
 TEST_P(LayoutTest, OnEveryPageEveryControlCanBeUsed) {
   fillStore();
   ASSERT_NO_FATAL_FAILURE(connectTo(database.conninfo()));
-  for (int i = 0; i < window.pageCount(); ++i) {
-    if (window.pageId(i) == QLatin1String("case")) {
-      window.openCase({"acme", "POST /payments", "pay_1003"});
-    } else {
-      window.showPage(i);
-    }
-    if (window.currentPage() != i) continue;  // not listed: it has nothing to show for this store
-    ASSERT_TRUE(idle());
-    look("page-" + window.pageId(i).toStdString());
-    ASSERT_NO_FATAL_FAILURE(openEach(current()->actions(), "dialog-" + window.pageId(i).toStdString()));
-  }
+  walkPages("page");
 }
 
 TEST_P(LayoutTest, OnEveryPageOfADatabaseWithoutAStoreEveryControlCanBeUsed) {
   raw.exec("DROP SCHEMA onceover CASCADE");
   ASSERT_NO_FATAL_FAILURE(connectTo(database.conninfo()));
-  for (int i = 0; i < window.pageCount(); ++i) {
-    window.showPage(i);
-    if (window.currentPage() != i) continue;
-    ASSERT_TRUE(idle());
-    look("bare-" + window.pageId(i).toStdString());
-  }
+  walkPages("bare");
 }
 
 TEST_P(LayoutTest, TheDialogsOfTheWindowFitAndTheirControlsCanBeUsed) {

@@ -80,8 +80,8 @@ TEST_F(WindowTest, ThePaletteListsEveryPage) {
   for (const PlaceEntry& place : placeEntries()) EXPECT_EQ(shown.count(place.title), 1) << place.title.toStdString();
   for (const PageEntry& entry : pageEntries()) {
     if (const int place = placeOfPage(entry.id); place >= 0 && placeEntries()[place].pages.size() == 1) continue;  // it is its place
-    EXPECT_EQ(shown.contains(entry.title), !entry.isFor || entry.isFor(session) || (entry.home && entry.home(session)))
-        << entry.title.toStdString();
+    EXPECT_EQ(shown.contains(entry.name()), !entry.isFor || entry.isFor(session) || (entry.home && entry.home(session)))
+        << entry.title;
   }
   EXPECT_TRUE(shown.contains(QStringLiteral("Arm writes")));
   EXPECT_FALSE(shown.contains(QStringLiteral("Disarm writes"))) << "what cannot be done now is not offered";
