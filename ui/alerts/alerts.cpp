@@ -226,6 +226,8 @@ QString pageOf(Rule rule) {
   }
 }
 
+QString wordOf(Rule rule) { return widgets::wordShown(widgets::bytes(widgets::text(name(rule)).replace('-', '_'))); }
+
 QString levelOf(Level level) { return level == Level::critical ? tr("Critical") : tr("Warning"); }
 
 QString lineOf(const Firing& firing, widgets::ClockChoice clock) {
@@ -241,7 +243,7 @@ QString lineOf(const Firing& firing, widgets::ClockChoice clock) {
 }  // namespace
 
 QString titleOf(Rule rule) {
-  QString title = widgets::wordShown(widgets::bytes(widgets::text(name(rule)).replace('-', '_')));
+  QString title = wordOf(rule);
   title[0] = title[0].toUpper();
   return title;
 }
@@ -258,7 +260,7 @@ Notice noticeOf(const std::vector<Firing>& firing, widgets::ClockChoice clock) {
   for (const Firing& one : firing) {
     details.append(lineOf(one, clock) + '\n' + widgets::text(meaning(one.alert.rule)));
     if (&one == first || one.is_muted) continue;
-    const QString rule = titleOf(one.alert.rule).toLower();
+    const QString rule = wordOf(one.alert.rule);
     others.append(one.table == first->table
                       ? rule
                       : tr("%1 in %2").arg(rule, one.table.empty() ? QStringLiteral("onceover") : widgets::shown(one.table)));

@@ -24,7 +24,7 @@ namespace {
 
 QString shortChange(const Record& record) {
   if (record.to_state.empty() || record.to_state == record.from_state) return dash;
-  return QStringLiteral("→ ") + shown(left_as(record));
+  return QStringLiteral("→ ") + widgets::wordShown(left_as(record));
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ widgets::Badge badgeOf(const Record& record) {
   if (action == "needs_human") return {widgets::wordShown(action), QStringLiteral("person"), Tone::danger};
   if (action == "undo") return {QObject::tr("undone"), QStringLiteral("undo"), Tone::info};
   if (action == "ask_approval") return {QObject::tr("approval requested"), QStringLiteral("person"), Tone::warn};
-  if (action == "end_approval") return {shown(record.to_state), QStringLiteral("cross"), Tone::neutral};
+  if (action == "end_approval") return {widgets::wordShown(record.to_state), QStringLiteral("cross"), Tone::neutral};
   if (action == "stop") return {QObject::tr("stopped all"), QStringLiteral("stop"), Tone::danger};
   if (action == "start") return {QObject::tr("started all"), QStringLiteral("play"), Tone::ok};
   // Of a plan: "plan_made".

@@ -34,7 +34,7 @@ ElsewhereModel::ElsewhereModel(QObject* parent, bool ofOrder) : RowsModel(parent
       {{tr("Key"), ofOrder ? 20 : 30, Mono}, [](const LifeRow& row) { return shown(row.row.id.key); }},
       {{tr("Stored as"), 12},
        [](const LifeRow& row) { return shown(row.row.publication ? row.row.publication->words : row.row.state_word); }},
-      {{tr("Why it is here"), ofOrder ? 18 : 26, Stretch}, [](const LifeRow& row) { return shown(row.link); }},
+      {{tr("Why it is here"), ofOrder ? 18 : 26, Stretch}, [](const LifeRow& row) { return widgets::wordShown(row.link); }},
   };
   if (ofOrder) {
     columns.insert(columns.begin() + 2, Column{{tr("Operation"), 16}, [](const LifeRow& row) { return shown(row.row.id.operation); }});

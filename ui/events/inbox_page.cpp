@@ -159,7 +159,7 @@ void InboxPage::fill(const InboxData& data) {
   dead_->setNote(oldestOf(backlog.dead, backlog.as_of));
   const int shown = static_cast<int>(data.dead.rows.size());
   const bool isAll = data.dead.knowledge.known == unfinished::Known::exact || data.dead.more;
-  title_->setText(shown > 0 ? tr("Dead letters, %1").arg(widgets::text(browse::order_words(session().profile(), true)))
+  title_->setText(shown > 0 ? tr("Dead letters, %1").arg(widgets::wordShown(browse::order_words(session().profile(), true)))
                   : isAll   ? tr("No dead letters")
                             : tr("Whether there are dead letters is unknown"));
   note_->setText(!isAll           ? widgets::text(unfinished::explanation(data.dead.knowledge))

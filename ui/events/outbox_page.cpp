@@ -198,7 +198,7 @@ const ParkedEvent* OutboxPage::event() const {
 void OutboxPage::updateActions() {
   const RelayView* chosen = relay();
   const bool isPaused = chosen != nullptr && chosen->paused_at.has_value();
-  state_->setText(chosen != nullptr ? tr("%1: %2").arg(widgets::shown(chosen->name), widgets::shown(outbox::in_words(*chosen)))
+  state_->setText(chosen != nullptr ? tr("%1: %2").arg(widgets::shown(chosen->name), widgets::wordShown(outbox::in_words(*chosen)))
                                     : QString());
   state_->setVisible(chosen != nullptr);
   pauseButton_->setText(isPaused ? tr("Resume …") : tr("Pause …"));

@@ -40,7 +40,7 @@ namespace {
 constexpr int widest = 640;
 
 QString about(double n) {
-  const auto rounded = [](double value) { return widgets::number(value, 'g', value < 9.95 ? 2 : 3); };
+  const auto rounded = [](double value) { return value < 9.95 ? widgets::number(value, 'g', 2) : widgets::number(value, 'f', 0); };
   if (n >= 999.5e6) return tr("%1 billion").arg(rounded(n / 1e9));
   if (n >= 999.5e3) return tr("%1 million").arg(rounded(n / 1e6));
   return widgets::number(std::llround(n));

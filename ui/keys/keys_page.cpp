@@ -49,7 +49,7 @@ Result<Choices> readFilterChoices(bridge::Reader& reader) {
 QString insteadWords(const Listing& listing) {
   if (!listing.soughtInstead) return {};
   QStringList left;
-  for (const browse::NameOf by : listing.notSought) left.append(widgets::text(browse::name_of_words.of(by)));
+  for (const browse::NameOf by : listing.notSought) left.append(widgets::wordShown(browse::name_of_words.of(by)));
   if (left.isEmpty()) return KeysPage::tr("No row has it as its reference, customer or correlation id. No key begins with it either. ");
   return KeysPage::tr("It was not looked for as %1: no index serves that. ").arg(left.join(KeysPage::tr(" or ")));
 }
@@ -363,7 +363,8 @@ void KeysPage::showOutside(const Listing& listing) {
   if (listing.by == browse::NameOf::beginning) return outside_->setText(none + tr(" These begin with it; other filters are left out."));
   if (listing.by)
     return outside_->setText(
-        none + tr(" These have it as their %1; other filters are left out.").arg(widgets::text(browse::name_of_words.of(*listing.by))));
+        none +
+        tr(" These have it as their %1; other filters are left out.").arg(widgets::wordShown(browse::name_of_words.of(*listing.by))));
   if (listing.outside == 0) return;
   const auto all = std::ssize(listing.page.rows);
   outside_->setText(listing.outside == all
@@ -660,7 +661,7 @@ void KeysPage::noteStatus() {
   if (!model_->isCounted()) {
     status_->setText(tr("About rows %1 to %2 of %3, %4")
                          .arg(widgets::number(first + 1), widgets::number(last + 1), widgets::number(model_->total()),
-                              widgets::text(browse::order_words(session().profile(), newestFirst_))));
+                              widgets::wordShown(browse::order_words(session().profile(), newestFirst_))));
     return;
   }
   const bool whole = !model_->hasMoreBehind();
@@ -669,7 +670,7 @@ void KeysPage::noteStatus() {
   const QString all = (isHidden ? tr(", of at least %1") : tr(", of %1")).arg(widgets::number(model_->total()));
   QString words = tr("Rows %1 to %2, %3%4")
                       .arg(widgets::number(first + 1), widgets::number(last + 1),
-                           widgets::text(browse::order_words(session().profile(), newestFirst_)), whole ? all : tr(", more below"));
+                           widgets::wordShown(browse::order_words(session().profile(), newestFirst_)), whole ? all : tr(", more below"));
   if (isHidden) words += QStringLiteral(". ") + widgets::text(unfinished::explanation(knowledge_));
   status_->setText(words);
 }

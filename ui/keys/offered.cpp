@@ -80,7 +80,7 @@ bool isShownAtFirst(int column, const tables::Profile& p) {
 }
 
 RowWords rowWords(const tables::Profile& profile) {
-  const QString order = QString::fromStdString(browse::order_words(profile, true));
+  const QString order = widgets::wordShown(browse::order_words(profile, true));
   switch (profile.kind) {
     case tables::Kind::idempotency:
       return {tr("key"),

@@ -921,7 +921,7 @@ Es wird sofort geschrieben, in beider Namen.</translation>
     </message>
     <message>
         <source>&amp;Arm writes</source>
-        <translation>Schreiben &amp;scharf schalten</translation>
+        <translation>&amp;Scharf schalten</translation>
     </message>
     <message>
         <source>&amp;Ask</source>
@@ -2061,7 +2061,7 @@ Es wird sofort geschrieben, in beider Namen.</translation>
     </message>
     <message>
         <source>Arm writes…</source>
-        <translation>Schreiben scharf schalten…</translation>
+        <translation>Scharf schalten…</translation>
     </message>
     <message>
         <source>Armed %1</source>
@@ -2373,7 +2373,7 @@ Es wird sofort geschrieben, in beider Namen.</translation>
     </message>
     <message>
         <source>Bundle</source>
-        <translation>Paket</translation>
+        <translation>Bündel</translation>
     </message>
     <message>
         <source>Bundle…</source>
@@ -2396,12 +2396,28 @@ Es wird sofort geschrieben, in beider Namen.</translation>
         <translation>Mit Verbindungszeichenfolge</translation>
     </message>
     <message>
+        <source>By end of the lease</source>
+        <translation>Nach Ende der Lease</translation>
+    </message>
+    <message>
         <source>By fields</source>
         <translation>Mit Feldern</translation>
     </message>
     <message>
+        <source>By host</source>
+        <translation>Nach Host</translation>
+    </message>
+    <message>
+        <source>By operation</source>
+        <translation>Nach Vorgang</translation>
+    </message>
+    <message>
         <source>By service name</source>
         <translation>Mit Dienstname</translation>
+    </message>
+    <message>
+        <source>By tenant</source>
+        <translation>Nach Mandant</translation>
     </message>
     <message>
         <source>By when which share of the requests has its answer.</source>
@@ -2773,11 +2789,11 @@ Es wird sofort geschrieben, in beider Namen.</translation>
     </message>
     <message>
         <source>Collecting the incident bundle</source>
-        <translation>Vorfallspaket wird gesammelt</translation>
+        <translation>Vorfallbündel wird gesammelt</translation>
     </message>
     <message>
         <source>Collecting the incident bundle …</source>
-        <translation>Vorfallspaket wird gesammelt …</translation>
+        <translation>Vorfallbündel wird gesammelt …</translation>
     </message>
     <message>
         <source>Collecting was cancelled; nothing was saved.</source>
@@ -4063,7 +4079,7 @@ Es wird sofort geschrieben, in beider Namen.</translation>
     </message>
     <message>
         <source>Incident bundle: %1, in %2.</source>
-        <translation>Vorfallspaket: %1, in %2.</translation>
+        <translation>Vorfallbündel: %1, in %2.</translation>
     </message>
     <message>
         <source>Incident bundles (*.md)</source>
@@ -7417,7 +7433,7 @@ Es wird sofort geschrieben, in beider Namen.</translation>
     </message>
     <message>
         <source>Store</source>
-        <translation>Speichern</translation>
+        <translation>Store</translation>
     </message>
     <message>
         <source>Stored as</source>
@@ -10004,6 +10020,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
         <translation>vor</translation>
     </message>
     <message>
+        <source>beginning of the key</source>
+        <translation>Anfang des Schlüssels</translation>
+    </message>
+    <message>
         <source>begins</source>
         <translation>beginnt</translation>
     </message>
@@ -10026,6 +10046,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
     <message>
         <source>by sweepers, plans and people</source>
         <translation>von Sweepern, Plänen und Personen</translation>
+    </message>
+    <message>
+        <source>by the end of the lease, longest ago first</source>
+        <translation>nach Ende der Lease, älteste zuerst</translation>
     </message>
     <message>
         <source>bytes</source>
@@ -10116,12 +10140,20 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
         <translation>bestätigt</translation>
     </message>
     <message>
+        <source>conflict share</source>
+        <translation>Anteil Konflikte</translation>
+    </message>
+    <message>
         <source>conflicts</source>
         <translation>Konflikte</translation>
     </message>
     <message>
         <source>consumed events</source>
         <translation>empfangene Ereignisse</translation>
+    </message>
+    <message>
+        <source>consumer</source>
+        <translation>Consumer</translation>
     </message>
     <message>
         <source>contradicted</source>
@@ -10134,6 +10166,18 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
     <message>
         <source>correlation id %1</source>
         <translation>Korrelations-ID %1</translation>
+    </message>
+    <message>
+        <source>counters, by the second</source>
+        <translation>Zähler, sekundengenau</translation>
+    </message>
+    <message>
+        <source>counters, rolled up by the hour</source>
+        <translation>Zähler, je Stunde zusammengefasst</translation>
+    </message>
+    <message>
+        <source>counters, rolled up by the minute</source>
+        <translation>Zähler, je Minute zusammengefasst</translation>
     </message>
     <message>
         <source>counting…</source>
@@ -10198,6 +10242,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
     <message>
         <source>deleted</source>
         <translation>gelöscht</translation>
+    </message>
+    <message>
+        <source>deletes the row</source>
+        <translation>löscht die Zeile</translation>
     </message>
     <message>
         <source>detected</source>
@@ -10580,6 +10628,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
         <translation>in Kraft</translation>
     </message>
     <message>
+        <source>in no order</source>
+        <translation>ungeordnet</translation>
+    </message>
+    <message>
         <source>in no sampled row</source>
         <translation>in keiner Beispielzeile</translation>
     </message>
@@ -10624,6 +10676,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
         <translation>Inbox</translation>
     </message>
     <message>
+        <source>inbox dead</source>
+        <translation>Inbox: unzustellbar</translation>
+    </message>
+    <message>
         <source>intact</source>
         <translation>intakt</translation>
     </message>
@@ -10642,6 +10698,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
     <message>
         <source>is not NULL</source>
         <translation>ist nicht NULL</translation>
+    </message>
+    <message>
+        <source>is not offered</source>
+        <translation>wird nicht angeboten</translation>
     </message>
     <message>
         <source>is one of</source>
@@ -10816,6 +10876,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
         <translation>Log: passt</translation>
     </message>
     <message>
+        <source>longest stuck first</source>
+        <translation>am längsten hängend zuerst</translation>
+    </message>
+    <message>
         <source>looked at then</source>
         <translation>wird dann angesehen</translation>
     </message>
@@ -10864,6 +10928,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
         <translation>Abweichung</translation>
     </message>
     <message>
+        <source>mismatch client</source>
+        <translation>Abweichungen eines Clients</translation>
+    </message>
+    <message>
         <source>mismatches</source>
         <translation>Abweichungen</translation>
     </message>
@@ -10901,7 +10969,11 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
     </message>
     <message>
         <source>needs a person</source>
-        <translation>braucht eine Person</translation>
+        <translation>braucht Person</translation>
+    </message>
+    <message>
+        <source>needs human</source>
+        <translation>braucht Person</translation>
     </message>
     <message>
         <source>never</source>
@@ -10914,6 +10986,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
     <message>
         <source>new</source>
         <translation>neu</translation>
+    </message>
+    <message>
+        <source>newest first</source>
+        <translation>neueste zuerst</translation>
     </message>
     <message>
         <source>no</source>
@@ -10930,6 +11006,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
     <message>
         <source>no clear evidence</source>
         <translation>kein klarer Nachweis</translation>
+    </message>
+    <message>
+        <source>no completions</source>
+        <translation>keine Abschlüsse</translation>
     </message>
     <message>
         <source>no data %1</source>
@@ -10950,6 +11030,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
     <message>
         <source>no onceover schema</source>
         <translation>kein Schema onceover</translation>
+    </message>
+    <message>
+        <source>no process runs it</source>
+        <translation>kein Prozess führt es aus</translation>
     </message>
     <message>
         <source>no received event has failed</source>
@@ -11029,7 +11113,7 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
     </message>
     <message>
         <source>not checked</source>
-        <translation>nicht geprüft</translation>
+        <translation>ungeprüft</translation>
     </message>
     <message>
         <source>not compared with %1</source>
@@ -11220,6 +11304,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
         <translation>ältestes %1</translation>
     </message>
     <message>
+        <source>oldest first</source>
+        <translation>älteste zuerst</translation>
+    </message>
+    <message>
         <source>oldest in progress</source>
         <translation>ältester in Arbeit</translation>
     </message>
@@ -11294,6 +11382,18 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
     <message>
         <source>outbox</source>
         <translation>Outbox</translation>
+    </message>
+    <message>
+        <source>outbox dead</source>
+        <translation>Outbox: unzustellbar</translation>
+    </message>
+    <message>
+        <source>outbox lag</source>
+        <translation>Rückstand der Outbox</translation>
+    </message>
+    <message>
+        <source>outbox parked</source>
+        <translation>Outbox: zurückgestellt</translation>
     </message>
     <message>
         <source>outdated</source>
@@ -11424,6 +11524,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
         <translation>teils bewiesen</translation>
     </message>
     <message>
+        <source>publishes earlier events first</source>
+        <translation>veröffentlicht erst frühere Ereignisse</translation>
+    </message>
+    <message>
         <source>queue</source>
         <translation>Warteschlange</translation>
     </message>
@@ -11508,6 +11612,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
         <translation>Replay</translation>
     </message>
     <message>
+        <source>replay share</source>
+        <translation>Anteil Replays</translation>
+    </message>
+    <message>
         <source>replayed</source>
         <translation>Replays</translation>
     </message>
@@ -11541,7 +11649,7 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
     </message>
     <message>
         <source>retry %1</source>
-        <translation>Wiederholung bis %1</translation>
+        <translation>Wiederholung endet %1</translation>
     </message>
     <message>
         <source>retry delay (buckets)</source>
@@ -11570,6 +11678,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
     <message>
         <source>runs</source>
         <translation>läuft</translation>
+    </message>
+    <message>
+        <source>s</source>
+        <translation>s</translation>
     </message>
     <message>
         <source>same</source>
@@ -11730,6 +11842,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
     <message>
         <source>stuck</source>
         <translation>hängend</translation>
+    </message>
+    <message>
+        <source>stuck age</source>
+        <translation>Alter hängender Leases</translation>
     </message>
     <message>
         <source>stuck for %1</source>
@@ -11896,6 +12012,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
         <translation>derselbe Schlüssel mit einer anderen Anfrage: abgewiesen, damit keine zweite Wirkung geschieht</translation>
     </message>
     <message>
+        <source>the same reference</source>
+        <translation>dieselbe Referenz</translation>
+    </message>
+    <message>
         <source>the service process that works on a claimed key</source>
         <translation>der Dienstprozess, der an einem belegten Schlüssel arbeitet</translation>
     </message>
@@ -12016,6 +12136,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
         <translation>übernommen</translation>
     </message>
     <message>
+        <source>topic without relay</source>
+        <translation>Topic ohne Relay</translation>
+    </message>
+    <message>
         <source>tries finished</source>
         <translation>beendete Versuche</translation>
     </message>
@@ -12042,6 +12166,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
     <message>
         <source>undone by %1</source>
         <translation>rückgängig gemacht von %1</translation>
+    </message>
+    <message>
+        <source>unfinished for the longest time first</source>
+        <translation>am längsten offen zuerst</translation>
     </message>
     <message>
         <source>unfinished, and the lease has expired</source>
@@ -12204,12 +12332,20 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
         <translation>in der letzten halben Minute bearbeitet</translation>
     </message>
     <message>
+        <source>worker</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
         <source>would be written</source>
         <translation>würde geschrieben</translation>
     </message>
     <message>
         <source>write</source>
         <translation>schreiben</translation>
+    </message>
+    <message>
+        <source>writes columns of the row</source>
+        <translation>schreibt Spalten der Zeile</translation>
     </message>
     <message>
         <source>written</source>
@@ -12274,6 +12410,11 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
     <message>
         <source>≥ %1</source>
         <translation>≥ %1</translation>
+    </message>
+    <message>
+        <source>Store</source>
+        <comment>the password</comment>
+        <translation>Sichern</translation>
     </message>
 </context>
 </TS>

@@ -114,7 +114,7 @@ QString whyNotKnown(const CardSpec& spec, const QString& source, const Offer& of
   }
   QStringList names;
   for (const QString& metric : spec.metrics) names.append(labelOf(metric));
-  if (spec.isSpread()) names.append(spec.title.toLower());
+  if (spec.isSpread()) names.append(spec.title);
   return tr("%1 cannot show this: %2. Try another source.").arg(source, names.join(QStringLiteral(", ")));
 }
 

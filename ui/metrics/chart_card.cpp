@@ -161,7 +161,7 @@ void LinesCard::drawThresholds() {
 }
 
 void LinesCard::show(const Shown& shown) {
-  const QString why = whyNotKnown(spec(), widgets::text(shown.chart.source), shown.offer);
+  const QString why = whyNotKnown(spec(), widgets::wordShown(shown.chart.source), shown.offer);
   if (!why.isEmpty()) return showMessage(why);
   if (const QString nothing = whyNothingMatches(shown.request, shown.chart); !nothing.isEmpty()) return showMessage(nothing);
   const QStringList wanted = shown.request.by == By::nothing ? spec().metrics : QStringList{splitMetric()};
@@ -220,11 +220,11 @@ QToolButton* SpreadCard::formButton(bool bars) {
 }
 
 void SpreadCard::show(const Shown& shown) {
-  const QString why = whyNotKnown(spec(), widgets::text(shown.chart.source), shown.offer);
+  const QString why = whyNotKnown(spec(), widgets::wordShown(shown.chart.source), shown.offer);
   if (!why.isEmpty()) return showMessage(why);
   if (const QString nothing = whyNothingMatches(shown.request, shown.chart); !nothing.isEmpty()) return showMessage(nothing);
   const Distribution* found = distributionOf(shown.chart, spec().distribution);
-  if (found == nullptr) return showMessage(tr("%1 has nothing of this for the range.").arg(widgets::text(shown.chart.source)));
+  if (found == nullptr) return showMessage(tr("%1 has nothing of this for the range.").arg(widgets::wordShown(shown.chart.source)));
   map_->setUnit(unitWords(spec(), shown.chart.step));
   map_->setGaps(gapsOf(shown.chart));
   map_->setOngoing(ongoingOf(shown.chart));
@@ -397,7 +397,7 @@ QString whyNothingMatches(const Request& request, const Chart& chart) {
 }
 
 QString captionOf(const Chart& chart, const QString& notKnown) {
-  QStringList words{widgets::text(chart.source), QObject::tr("steps of %1").arg(widgets::span(chart.step))};
+  QStringList words{widgets::wordShown(chart.source), QObject::tr("steps of %1").arg(widgets::span(chart.step))};
   if (chart.resolution > Duration(0) && chart.resolution < chart.step)
     words.append(QObject::tr("resolution %1").arg(widgets::span(chart.resolution)));
   words.append(chart.error.empty() ? QObject::tr("exact") : widgets::text(chart.error));

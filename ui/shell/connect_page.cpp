@@ -65,7 +65,7 @@ ConnectPage::ConnectPage(bridge::Session& session, QWidget* parent)
       production_(new QCheckBox(tr("&This is production: arming asks for its name"))),
       credentialRow_(new QWidget),
       credentialWords_(widgets::wrapped(TextRole::caption)),
-      store_(new QPushButton(tr("Store"))),
+      store_(new QPushButton(tr("Store", "the password"))),
       test_(new QPushButton(tr("T&est"))),
       connect_(new QPushButton(tr("&Connect"))),
       try_(new QPushButton(tr("Tr&y it"))),

@@ -15,6 +15,16 @@
 namespace onceover::stuck {
 namespace {
 
+QString byInWords(browse::StuckBy by) {
+  using browse::StuckBy;
+  switch (by) {
+    case StuckBy::host: return tr("By host");
+    case StuckBy::tenant: return tr("By tenant");
+    case StuckBy::age: return tr("By end of the lease");
+    default: return tr("By operation");
+  }
+}
+
 const QString groupedBy = QStringLiteral("leases/grouped-by");
 
 // What takes longer to read is not read every few seconds.
@@ -60,7 +70,7 @@ void LeasesPage::layOut() {
   connect(showAll, &QPushButton::clicked, this, &LeasesPage::showAllRows);
   by_ = widgets::comboBox(tr("Group by"));
   for (const browse::StuckBy by : {browse::StuckBy::operation, browse::StuckBy::host, browse::StuckBy::tenant, browse::StuckBy::age})
-    by_->addItem(tr("By %1").arg(nameOf(by).toLower()), static_cast<int>(by));
+    by_->addItem(byInWords(by), static_cast<int>(by));
   connect(by_, &QComboBox::activated, this, [this] {
     keep(groupedBy, widgets::text(browse::word(static_cast<browse::StuckBy>(by_->currentData().toInt()))));
     look();
@@ -203,7 +213,7 @@ void LeasesPage::takeRows(Result<StuckRows> rows) {
   }
   rowSql_ = widgets::text(rows->sql);
   const auto many = widgets::number(static_cast<std::int64_t>(rows->rows.size()));
-  const QString order = widgets::text(browse::longest_stuck_words(session().profile()));
+  const QString order = widgets::wordShown(browse::longest_stuck_words(session().profile()));
   rowsTitle_->setText((rows->complete ? tr("%1: %2, %3") : tr("%1: the first %2, %3")).arg(groups_->nameOf(*group_), many, order));
   filling_ = true;
   rows_->setNotes(std::move(rows->notes));

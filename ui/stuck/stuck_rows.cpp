@@ -198,7 +198,7 @@ AliveCard::AliveCard(QWidget* parent)
 }
 
 void AliveCard::setTable(const tables::Profile& profile) {
-  setTitle(tr("Is the %1 still alive?").arg(widgets::text(browse::promises_of(profile).worker)));
+  setTitle(tr("Is the %1 still alive?").arg(widgets::wordShown(browse::promises_of(profile).worker)));
 }
 
 void AliveCard::setNothing() {

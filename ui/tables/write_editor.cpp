@@ -34,8 +34,9 @@ WriteEditor::WriteEditor(QWidget* parent)
       declared_(new QCheckBox(tr("The service's &code writes the same"))),
       note_(widgets::wrapped(TextRole::caption)) {
   const widgets::Tokens t = widgets::tokensOf(this);
-  way_->setWords(
-      words<Way>({{Way::notOffered, "is not offered"}, {Way::sets, "writes columns of the row"}, {Way::deletes, "deletes the row"}}));
+  way_->setWords(words<Way>({{Way::notOffered, QT_TR_NOOP("is not offered")},
+                             {Way::sets, QT_TR_NOOP("writes columns of the row")},
+                             {Way::deletes, QT_TR_NOOP("deletes the row")}}));
   auto* addColumn = new QPushButton(tr("Add a &column"));
   auto* addGuard = new QPushButton(tr("Add a con&dition"));
   setLines_ = widgets::columnOf(nullptr, t.half);

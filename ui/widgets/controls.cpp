@@ -165,7 +165,7 @@ QMap<QString, QString> readGlossary() {
   if (!file.open(QIODevice::ReadOnly)) return found;
   for (const QString& line : QString::fromUtf8(file.readAll()).split(QLatin1Char('\n'))) {
     const QStringList cells = line.split(QLatin1Char('|'));
-    if (cells.size() != 4 || cells[1].contains(QLatin1String("---"))) continue;
+    if (cells.size() != 4 || cells[1].contains(QLatin1String("---")) || cells[1].trimmed() == QLatin1String("term")) continue;
     const QStringList terms = cells[1].trimmed().split(QStringLiteral(", "));
     const QStringList meanings = cells[2].trimmed().remove(QLatin1Char('`')).split(QStringLiteral("; "));
     for (qsizetype i = 0; i < terms.size(); ++i) {
@@ -173,7 +173,6 @@ QMap<QString, QString> readGlossary() {
       found.insert(tr(bytes(terms[i]).c_str()).toLower(), tr(bytes(meaning).c_str()));
     }
   }
-  found.remove(QStringLiteral("term"));  // the heading
   return found;
 }
 

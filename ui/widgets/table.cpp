@@ -95,7 +95,7 @@ void TableView::takeLooks(const RowsBase& rows) {
   chars_.clear();
   for (int column = 0; column < rows.columnCount(); ++column) {
     const ColumnLook look = rows.look(column);
-    chars_.append(look.chars);
+    chars_.append(look.chars == 0 ? 0 : std::max(look.chars, static_cast<int>(look.title.size()) + 1));  // titles are longer in German
     if (rows.hasBadge(column)) setItemDelegateForColumn(column, new BadgeDelegate(this));
     if ((look.traits & RowsBase::Mono) != 0) setMonospaceColumn(column);
     if ((look.traits & RowsBase::Whole) != 0) setItemDelegateForColumn(column, new CellDelegate(CellDelegate::Face::whole, this));

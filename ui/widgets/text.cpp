@@ -23,7 +23,9 @@ QString shown(std::string_view data) { return text(visible(data)); }
 QString shown(const std::optional<std::string>& data) { return data ? shown(*data) : dash; }
 QString wordShown(std::string_view word) {
   if (word == "needs_human") return tr("needs a person");
-  return QCoreApplication::translate("Words", orDash(word).replace('_', ' ').toUtf8().constData());
+  QString words = orDash(word);
+  if (!words.contains(' ')) words.replace('_', ' ');  // else it is a text, which may have names in it
+  return QCoreApplication::translate("Words", words.toUtf8().constData());
 }
 
 QString linesShown(std::string_view data) { return text(visible_lines(data)); }
@@ -53,17 +55,26 @@ QString sumsBeside(const key::Sums& sums) {
   return QStringLiteral(" · ") + sumsShown(sums);
 }
 
-QString relative(Timestamp at, Timestamp now) {
-  if (at == Timestamp::infinity()) return tr("for ever");
-  if (at == Timestamp::minus_infinity()) return tr("never");
+namespace {
+
+// say: tr, or as it is, for a place within an English sentence of core.
+QString relativeBy(QString (*say)(const char*), Timestamp at, Timestamp now) {
+  if (at == Timestamp::infinity()) return say(QT_TR_NOOP("for ever"));
+  if (at == Timestamp::minus_infinity()) return say(QT_TR_NOOP("never"));
   const Duration ago = now - at;
-  if (ago > std::chrono::seconds(-1) && ago < std::chrono::seconds(1)) return tr("just now");
+  if (ago > std::chrono::seconds(-1) && ago < std::chrono::seconds(1)) return say(QT_TR_NOOP("just now"));
   // Below a minute whole seconds are enough, and do not flicker.
   const auto words = [](Duration d) {
     const auto seconds = std::chrono::floor<std::chrono::seconds>(d);
     return seconds < std::chrono::minutes(1) ? QStringLiteral("%1 s").arg(seconds.count()) : span(seconds);
   };
-  return ago > Duration(0) ? tr("%1 ago").arg(words(ago)) : tr("in %1").arg(words(-ago));
+  return ago > Duration(0) ? say(QT_TR_NOOP("%1 ago")).arg(words(ago)) : say(QT_TR_NOOP("in %1")).arg(words(-ago));
+}
+
+}  // namespace
+
+QString relative(Timestamp at, Timestamp now) {
+  return relativeBy([](const char* text) { return tr(text); }, at, now);
 }
 
 QString relative(const browse::RowTime& time, Timestamp now) { return time.at ? relative(*time.at, now) : orDash(time.zoneless); }
@@ -262,7 +273,8 @@ QString readable(std::string_view sentence, Timestamp now, ClockChoice clock) {
     const auto match = matches.next();
     const auto at = parse_iso(bytes(match.captured(1) + 'T' + match.captured(2) + 'Z'));
     if (!at) continue;
-    out += words.mid(done, match.capturedStart() - done) + toSecond(*at, clock) + QStringLiteral(" (") + relative(*at, now) + ')';
+    out += words.mid(done, match.capturedStart() - done) + toSecond(*at, clock) + QStringLiteral(" (") +
+           relativeBy([](const char* text) { return QString::fromUtf8(text); }, *at, now) + ')';
     done = match.capturedEnd();
   }
   return out + words.mid(done);

@@ -100,7 +100,7 @@ void WriteDialog::buildInputs() {
   const reconcile::WriteRequest bare{.verb = what_.request.verb};
   const bool isHeld = std::ranges::any_of(writable_, [&](const auto& row) { return reconcile::is_held(*what_.profile, row, bare); });
   if (isHeld) {
-    const QString worker = widgets::text(browse::promises_of(*what_.profile).worker);
+    const QString worker = widgets::wordShown(browse::promises_of(*what_.profile).worker);
     wanted.held = browse::promises_of(*what_.profile).has_lease
                       ? tr("&Its lease has not ended; I know that no %1 is at work on it").arg(worker)
                       : tr("&The table does not show who works on a row; I know that no %1 does").arg(worker);

@@ -58,8 +58,8 @@ bool isOfCore(const QString& text) {
   }();
   static const QRegularExpression between(QStringLiteral("\\s+"));
   const QStringList words = text.split(between, Qt::SkipEmptyParts);
-  const qsizetype size = std::min<qsizetype>(3, words.size());
-  for (qsizetype i = 0; size > 1 && i + size <= words.size(); ++i) {
+  constexpr qsizetype size = 3;
+  for (qsizetype i = 0; i + size <= words.size(); ++i) {
     if (sources.contains(words.mid(i, size).join(' '))) return true;
   }
   return false;
@@ -76,10 +76,11 @@ QStringList foreignWords(QString text) {
     for (const QString& word : line.split(blanks, Qt::SkipEmptyParts)) {
       // Data, names in code, times and numbers; units; names of the test's connection and table; keys of the keyboard; names of their own.
       static const QRegularExpression isData(QStringLiteral("[\\d_/.=@#+\\-*<>%|✎]|^[^A-Za-z]*$|^.$"));
-      static const QSet<QString> others{"min",      "ms",       "kB",         "MB",         "GB",    "UTC",  "EUR",     "acme",   "POST",
-                                        "payments", "of",       "the",        "large",      "shop",  "Ctrl", "Alt",     "Shift",  "Enter",
-                                        "Esc",      "Return",   "Del",        "Tab",        "Space", "PgUp", "PgDown",  "Left",   "Right",
-                                        "Onceover", "onceover", "PostgreSQL", "Prometheus", "SQL",   "JSON", "English", "Deutsch"};
+      static const QSet<QString> others{
+          "min",  "ms",    "rows",     "MiB",      "day",        "random",     "postgres", "postgresql", "https",   "live",   "kB",
+          "MB",   "GB",    "UTC",      "EUR",      "acme",       "POST",       "payments", "of",         "the",     "large",  "shop",
+          "Ctrl", "Alt",   "Shift",    "Enter",    "Esc",        "Return",     "Del",      "Tab",        "Space",   "PgUp",   "PgDown",
+          "Left", "Right", "Onceover", "onceover", "PostgreSQL", "Prometheus", "SQL",      "JSON",       "English", "Deutsch"};
       if (!word.contains(isData) && !others.contains(word)) found.append(word);
     }
   }

@@ -159,7 +159,7 @@ TEST_F(PlansTest, ADryRunForeseesAndTheRunWritesToTheEnd) {
   EXPECT_EQ(settled(), "20");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'succeeded'"), "20");
   EXPECT_NE(note().find("20 done"), std::string::npos) << note();
-  EXPECT_TRUE(head().left().startsWith(QStringLiteral("4 rows, ")) && head().left().endsWith(QStringLiteral("are not settled.")))
+  EXPECT_TRUE(head().left().startsWith(QStringLiteral("4 rows (")) && head().left().endsWith(QStringLiteral("are not settled.")))
       << head().left().toStdString();
   EXPECT_EQ(head().findChild<widgets::BadgeLabel*>()->badge().tone, widgets::Tone::warn);
   EXPECT_TRUE(test::allTextOf(*page).contains(head().left()));

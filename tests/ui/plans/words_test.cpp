@@ -97,7 +97,7 @@ TEST(PlanWords, AFinishedPlanSaysWhatItDidNotSettle) {
                          {ItemState::unsettled, "unresolved", "unresolved", false, 1, euros("700.78")},
                          {ItemState::failed, "no_answer", "unresolved", false, 1, euros("15")},
                          {ItemState::skipped, "changed", "settle_succeeded", true, 1, euros("3.50")}});
-  EXPECT_EQ(leftInWords(done, t), QStringLiteral("2 rows, 715.78 EUR, are not settled. 1 row, 3.50 EUR, was skipped."));
+  EXPECT_EQ(leftInWords(done, t), QStringLiteral("2 rows (715.78 EUR) are not settled. 1 row (3.50 EUR) was skipped."));
   EXPECT_EQ(leftInWords(done, totals({{ItemState::done, "settle_succeeded", "settle_succeeded", true, 5}})), QString());
   done.act = plan::Verb::extend;
   EXPECT_EQ(leftInWords(done, totals({{ItemState::failed, "error", "", false, 2}})), QStringLiteral("2 rows were not written."));

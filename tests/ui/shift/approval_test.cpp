@@ -154,7 +154,7 @@ TEST_F(QueueTest, WhoAskedIsToldThatHeCannotApproveBeforeHeTries) {
   const auto id = askedOwn("refund_1");
   ASSERT_TRUE(opened(&asker));
   ASSERT_TRUE(arm());
-  EXPECT_TRUE(text().contains(QStringLiteral("One request waits for a second approver other than you")));
+  EXPECT_TRUE(text().contains(QStringLiteral("1 request waits for a second approver other than you")));
   ASSERT_TRUE(openRequest());
   EXPECT_FALSE(button(*panel(), approve)->isEnabled());
   EXPECT_TRUE(note().contains(QStringLiteral("You requested this")));
