@@ -4865,7 +4865,7 @@ Es wird sofort geschrieben, in beider Namen.</translation>
     </message>
     <message>
         <source>New keys a second</source>
-        <translation>Neue Schlüssel pro Sekunde</translation>
+        <translation>Schlüssel je Sekunde</translation>
     </message>
     <message>
         <source>New note</source>

@@ -91,7 +91,7 @@ class KeyboardTest : public WindowTest, public testing::WithParamInterface<Look>
   virtual void look(const std::string& where) {
     QWidget* over = dialog();
     EXPECT_EQ(window.size(), GetParam().size) << where << ": the window has grown";
-    EXPECT_EQ(named<QScrollArea>(QStringLiteral("Page"))->horizontalScrollBar()->maximum(), 0) << where << ": the page is wider";
+    EXPECT_EQ(named<QScrollArea>(tr("Page"))->horizontalScrollBar()->maximum(), 0) << where << ": the page is wider";
     if (over != nullptr) {
       EXPECT_TRUE(isInFront(over)) << where;
       EXPECT_LE(over->width(), window.width()) << where;
