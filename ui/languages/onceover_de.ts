@@ -6185,7 +6185,7 @@ Es wird sofort geschrieben, in beider Namen.</translation>
     </message>
     <message>
         <source>Read-only</source>
-        <translation>Nur lesend</translation>
+        <translation>Lesend</translation>
     </message>
     <message>
         <source>Read-only: %1</source>
