@@ -127,7 +127,7 @@ TEST_F(QueueTest, MoreThanAPageIsReadOnDemandAndARefreshKeepsThePlace) {
   ASSERT_TRUE(opened(nullptr));
   auto* cases = casesTable();
   EXPECT_EQ(cases->model()->rowCount(), 200);
-  EXPECT_TRUE(text().contains(QStringLiteral("at least 200 cases need a person")));
+  EXPECT_TRUE(text().contains(QStringLiteral("At least 200 cases need a person")));
   QTest::mouseClick(button(*page, QStringLiteral("More")), Qt::LeftButton);
   ASSERT_TRUE(idle());
   EXPECT_EQ(cases->model()->rowCount(), 250);
