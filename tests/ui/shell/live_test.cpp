@@ -102,9 +102,8 @@ TEST_F(LiveTest, EachPageIsReadAgainWhileTheSessionIsNeverIdle) {
   for (int i = 0; i < window.pageCount(); ++i) readAgain(window.pageId(i));
   for (const char* id : {"overview", "keys", "leases", "queue", "plans", "outbox", "metrics", "audit"})
     EXPECT_TRUE(read.contains(QLatin1String(id))) << id << " is read on request only";
-  EXPECT_EQ(unread,
-            (QStringList{QStringLiteral("health"), QStringLiteral("tables"), QStringLiteral("calculator"), QStringLiteral("admin"),
-                         QStringLiteral("case")}));
+  EXPECT_EQ(unread, (QStringList{QStringLiteral("health"), QStringLiteral("tables"), QStringLiteral("calculator"), QStringLiteral("admin"),
+                                 QStringLiteral("case")}));
   ASSERT_FALSE(session.facts().eventTables.empty());
   session.useProfile(session.facts().eventTables.front());
   readAgain(QStringLiteral("inbox"));
@@ -130,7 +129,7 @@ TEST_F(LiveTest, APageThatIsNotLiveSaysSoAndWhy) {
 
 TEST_F(LiveTest, ASlowPageComesToAnswerAndRestsAsLongAsItTook) {
   QList<PageEntry> entries{{.id = QStringLiteral("slow"),
-                            .title = QStringLiteral("Slow"),
+                            .title = "Slow",
                             .icon = QStringLiteral("keys"),
                             .make = [](bridge::Session& of, QWidget* parent) -> widgets::Page* { return new SlowPage(of, parent); }}};
   MainWindow other(session, *memory, theme, entries);

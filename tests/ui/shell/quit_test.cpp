@@ -29,7 +29,7 @@ class QuitTest : public testing::Test {
   void SetUp() override {
     QList<PageEntry> entries = pageEntries();
     entries.append({.id = QStringLiteral("working"),
-                    .title = QStringLiteral("Working"),
+                    .title = "Working",
                     .icon = QStringLiteral("case"),
                     .make = [this](bridge::Session& of, QWidget* parent) { return page = new WorkingPage(of, parent); }});
     window = std::make_unique<MainWindow>(session, *memory, theme, entries);
