@@ -29,6 +29,19 @@ std::string row_of(const Approval& a) {
   return a.relation.empty() ? named(a.known_as) : visible(a.relation) + " " + visible(a.row_key_json);
 }
 
+// Of a row of an external table, as it was filed: what approving writes to the row as it was seen.
+struct Filed {
+  tables::Profile profile;
+  reconcile::WriteRequest request;
+};
+std::optional<Filed> filed_in(const Approval& a) {
+  if (a.relation.empty() || a.is_republish()) return std::nullopt;
+  auto profile = approval::profile_of(a);
+  auto request = approval::write_request_of(a);
+  if (!profile || !request || !profile->writes.contains(request->verb)) return std::nullopt;
+  return Filed{*std::move(profile), *std::move(request)};
+}
+
 Json json_approval(const Approval& a, bool reveal) {
   Json json{{"number", a.id},
             {"status", json_text(a.status)},
@@ -42,6 +55,7 @@ Json json_approval(const Approval& a, bool reveal) {
   if (!a.relation.empty()) json["profile"] = json_text(a.profile);
   add_row_key(json, a.relation, a.row_key_json);
   json["seen"] = json_from(a.seen_json);
+  if (const auto filed = filed_in(a)) add_changes(json, filed->profile, filed->request, a.seen_json);
   json["request"] = json_from(a.request_json);
   json["response_bytes"] = a.response_body.size();
   if (reveal) json["response_body"] = json_text(a.response_body);
@@ -59,6 +73,7 @@ Json json_approval(const Approval& a, bool reveal) {
 }
 
 std::string text_of(const Approval& a, bool reveal) {
+  const auto filed = filed_in(a);
   return fields({{"Approval", fmt::format("{}, {}", a.id, visible(a.status))},
                  {"Row", row_of(a)},
                  {"Would write", a.is_republish()     ? "these events anew, with new ids: every consumer processes them again"
@@ -78,7 +93,8 @@ std::string text_of(const Approval& a, bool reveal) {
                  {"Decided by", a.decided_by.empty() ? ""
                                                      : fmt::format("{} ({}) at {}: {}", visible(a.decided_by), visible(a.decided_actor),
                                                                    time_text(a.decided_at), visible(a.decided_reason))},
-                 {"Audit row", a.audit_id ? std::to_string(*a.audit_id) : ""}});
+                 {"Audit row", a.audit_id ? std::to_string(*a.audit_id) : ""}}) +
+         (filed ? changes_text(filed->profile, filed->request, a.seen_json) : "");
 }
 
 // Of our schema, whatever table --profile names: an approval carries its own description of the table.

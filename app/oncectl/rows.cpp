@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/base/time.h"
+#include "core/tables/writes.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -219,6 +220,42 @@ std::string response_text(const key::StoredResponse& response, bool reveal) {
 std::string named(const key::Identity& id) {
   return fmt::format("{}key {}{}", id.operation.empty() ? "" : visible(id.operation) + ", ", visible(id.key),
                      id.tenant.empty() ? "" : ", tenant " + visible(id.tenant));
+}
+
+namespace {
+
+struct ColumnChange {
+  std::string column, to;
+  Json from;
+};
+
+std::vector<ColumnChange> changes_of(const tables::Profile& p, const reconcile::WriteRequest& request, const std::string& before_json) {
+  std::vector<ColumnChange> changes;
+  const Json before = json_from(before_json);
+  tables::WriteValues values = request.values;
+  if (!values.reason) values.reason = request.reason;
+  for (const tables::Assignment& a : p.writes.at(request.verb).set) {
+    const bool known = before.is_object() && before.contains(a.column);
+    changes.push_back({a.column, tables::shown_value(a, values), known ? before[a.column] : Json("(may not be read)")});
+  }
+  return changes;
+}
+
+}  // namespace
+
+void add_changes(Json& json, const tables::Profile& p, const reconcile::WriteRequest& request, const std::string& before_json) {
+  json["deletes"] = p.writes.at(request.verb).deletes;
+  json["writes"] = json_list(changes_of(p, request, before_json), [](const ColumnChange& change) -> Json {
+    return {{"column", json_text(change.column)}, {"from", change.from}, {"to", json_text(change.to)}};
+  });
+}
+
+std::string changes_text(const tables::Profile& p, const reconcile::WriteRequest& request, const std::string& before_json) {
+  if (p.writes.at(request.verb).deletes) return "The row is deleted; the audit trail keeps what the profile names of it.\n";
+  Table table({"COLUMN", "IS", "WOULD BE"});
+  for (const ColumnChange& change : changes_of(p, request, before_json))
+    table.add({visible(change.column), change.from.is_null() ? "NULL" : visible(change.from.get<std::string>()), visible(change.to)});
+  return table.text();
 }
 
 Failure changed(const browse::KeyRow& seen, const std::optional<browse::KeyRow>& now, Timestamp as_of) {

@@ -8,6 +8,7 @@
 #include "app/oncectl/print.h"
 #include "core/browse/browser.h"
 #include "core/reconcile/settle.h"
+#include "core/reconcile/write_row.h"
 
 namespace onceover::oncectl {
 
@@ -46,6 +47,10 @@ std::string response_text(const key::StoredResponse& response, bool reveal);
 
 // "POST /refunds, key r-1, tenant acme".
 std::string named(const key::Identity& id);
+
+// What a verb would write to a row of an external table, column by column beside what it holds: "deletes" and "writes"; and as a table.
+void add_changes(Json& json, const tables::Profile& profile, const reconcile::WriteRequest& request, const std::string& before_json);
+std::string changes_text(const tables::Profile& profile, const reconcile::WriteRequest& request, const std::string& before_json);
 
 // Nothing was written because the row is not as it was seen. Both versions, or that it is gone.
 Failure changed(const browse::KeyRow& seen, const std::optional<browse::KeyRow>& now, Timestamp as_of);

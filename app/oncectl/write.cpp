@@ -174,33 +174,13 @@ std::string shown_sql(const Plan& plan, bool reveal) {
   return sql;
 }
 
-struct ColumnChange {
-  std::string column, to;
-  Json from;
-};
-
-std::vector<ColumnChange> changes_of(const Plan& plan) {
-  std::vector<ColumnChange> changes;
-  const Json before = json_from(plan.seen.before_json);
-  tables::WriteValues values = plan.request.values;
-  if (!values.reason) values.reason = plan.request.reason;
-  for (const tables::Assignment& a : plan.p.writes.at(plan.request.verb).set) {
-    const bool known = before.is_object() && before.contains(a.column);
-    changes.push_back({a.column, tables::shown_value(a, values), known ? before[a.column] : Json("(may not be read)")});
-  }
-  return changes;
-}
-
 Json json_plan(const Plan& plan, const WriteOptions& o) {
   Json json{{"verb", tables::word(plan.request.verb)},
             {"profile", json_text(plan.p.name)},
             {"relation", json_text(tables::table_name(plan.p))},
             {"row_key", json_from(plan.seen.row_key_json)},
             {"row", json_row(plan.seen.row, plan.seen.as_of)}};
-  json["deletes"] = plan.p.writes.at(plan.request.verb).deletes;
-  json["writes"] = json_list(changes_of(plan), [](const ColumnChange& change) -> Json {
-    return {{"column", json_text(change.column)}, {"from", change.from}, {"to", json_text(change.to)}};
-  });
+  add_changes(json, plan.p, plan.request, plan.seen.before_json);
   const Json asked = plan.inquiry ? json_inquiry(*plan.inquiry, false, o.reveal) : Json::object();
   json["evidence"] = asked.value("evidence", Json(nullptr));
   json["verdict"] = asked.value("verdict", Json(nullptr));
@@ -214,15 +194,7 @@ std::string plan_text(const Plan& plan, const WriteOptions& o) {
   std::string text = plan.inquiry ? inquiry_text(*plan.inquiry, false, o.reveal) : row_fields(plan.seen.row, plan.seen.as_of);
   text += fmt::format("\n{} of {} in {}\n", tables::word(plan.request.verb), visible(plan.seen.row_key_json),
                       visible(tables::table_name(plan.p)));
-  if (plan.p.writes.at(plan.request.verb).deletes) {
-    text += "The row is deleted; the audit trail keeps what the profile names of it.\n";
-  } else {
-    Table table({"COLUMN", "IS", "WOULD BE"});
-    for (const ColumnChange& change : changes_of(plan)) {
-      table.add({visible(change.column), change.from.is_null() ? "NULL" : visible(change.from.get<std::string>()), visible(change.to)});
-    }
-    text += table.text();
-  }
+  text += changes_text(plan.p, plan.request, plan.seen.before_json);
   for (const std::string& remark : plan.access.remarks) text += "Note: " + remark + '\n';
   return text + '\n' + shown_sql(plan, o.reveal) + '\n';
 }

@@ -6,8 +6,8 @@
 #include <fstream>
 
 #include "tests/integration/oncectl/fixture.h"
-#include "tests/support/shop_table.h"
 #include "tests/support/schema_template.h"
+#include "tests/support/shop_table.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -198,6 +198,10 @@ TEST_F(WriteTest, AnEffectOfAnotherAmountIsForAPersonWhoShowsMore) {
   EXPECT_EQ(waits.code, 10) << waits.err;
   EXPECT_EQ(waits.error()["kind"], "waits");
   EXPECT_EQ(raw_.scalar("SELECT phase FROM shop.requests WHERE merchant = 1"), "RUNNING");
+  // The approver sees what would be written, column by column.
+  const Json writes = ctl_json({"approvals", "show", "1"}).json()["writes"];
+  EXPECT_THAT(writes, testing::Contains(Json({{"column", "phase"}, {"from", "RUNNING"}, {"to", "ERROR"}})));
+  EXPECT_THAT(run({"approvals", "show", "1", "--dsn", database_.conninfo()}).out, testing::ContainsRegex("phase +RUNNING +ERROR"));
   EXPECT_EQ(approved_by_another("1"), 0);
   EXPECT_EQ(audited("concat_ws(' ', verdict, evidence->>'finding', evidence->>'said')"),
             "needs_human done the provider reversed it: case 81");
