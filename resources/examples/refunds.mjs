@@ -18,20 +18,24 @@ const parsed = (body) => { try { return JSON.parse(body); } catch { return null;
 const subject = (request) => { const r = parsed(request.body); return { amount: r?.amount, currency: r?.currency, reference: r?.charge }; };
 
 async function refund(request, claim, downstreamKey) {
-  const wanted = parsed(request.body);
-  if (!wanted?.charge) return { status: 400, body: '{"error": "this is no refund"}', error_code: 'VALIDATION.body' };
-  const ours = await downstreamKey('refund');
+  const json = { 'Content-Type': 'application/json' };
+  const charge = parsed(request.body)?.charge;
+  if (!charge || typeof charge !== 'string') return { status: 400, headers: json, body: '{"error": "this is no refund"}', error_code: 'VALIDATION.body' };
+  // The bytes as they came: the gateway compares them with those that it got under this key from a service in another language.
   const sent = await fetch(`${process.env.GATEWAY}/refunds`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': ours },
-    body: JSON.stringify(wanted),
+    headers: { ...json, 'Idempotency-Key': await downstreamKey('refund') },
+    body: request.body,
+    redirect: 'manual', // the page it leads to is no answer
     signal: AbortSignal.timeout(10_000), // shorter than the lease
-  }).catch(() => null); // unknown: the claim stays, and a retry with the same key goes on
-  if (!sent || sent.status >= 500) return { status: 504, body: '{"error": "the gateway did not answer"}' };
-  // A gateway's 404, 409 or 429 says nothing about this refund for good.
-  const status = sent.ok ? 201 : sent.status === 402 || sent.status === 422 ? sent.status : 502;
-  return { status, headers: { 'Content-Type': 'application/json' }, body: await sent.text(), error_code: status === 201 ? null : 'REFUND.refused' };
+  }).catch(() => null);
+  const body = await sent?.text();
+  if (sent?.ok) return { status: 201, headers: json, body };
+  // Final is only a refusal in the gateway's own word. Its 422 may also mean: another payload under this key.
+  if ([402, 422].includes(sent?.status) && parsed(body)?.error === 'declined')
+    return { status: sent.status, headers: json, body, error_code: 'REFUND.refused' };
+  return { status: 504 }; // unknown: the claim stays, and a retry with the same key goes on
 }
 
-app.post('/refunds', express.raw({ type: '*/*' }), idempotent(pool, { operation: 'POST /refunds', dedupes: '24 hours', subject }, refund));
+app.post('/refunds', idempotent(pool, { operation: 'POST /refunds', dedupes: '24 hours', subject }, refund));
 const server = app.listen(Number(process.argv[2]), '127.0.0.1', () => console.log(`listening on ${server.address().port}`));

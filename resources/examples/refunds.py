@@ -21,31 +21,46 @@ from onceover_wsgi import Store, serve
 stores = threading.local()  # a connection for each thread
 
 
-def subject(body):
+JSON = [("Content-Type", "application/json")]
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    redirect_request = lambda *_: None  # the page it leads to is no answer
+
+
+gateway = urllib.request.build_opener(NoRedirect)
+
+
+def parsed(body, **numbers):
     try:
-        wanted = json.loads(body)
-        return {"amount": wanted.get("amount"), "currency": wanted.get("currency"), "reference": wanted.get("charge")}
-    except (ValueError, AttributeError):
+        found = json.loads(body, **numbers)
+    except (ValueError, RecursionError):
         return {}
+    return {name: value for name, value in found.items() if isinstance(value, str)} if isinstance(found, dict) else {}
+
+
+def subject(body):
+    wanted = parsed(body, parse_float=str, parse_int=str)  # an amount as it is written
+    return {"amount": wanted.get("amount"), "currency": wanted.get("currency"), "reference": wanted.get("charge")}
 
 
 def refund(body, downstream_key):
+    if not parsed(body).get("charge"):
+        return 400, JSON, b'{"error": "this is no refund"}', "VALIDATION.body"
+    # The bytes as they came: the gateway compares them with those that it got under this key from a service in another language.
+    request = urllib.request.Request(os.environ["GATEWAY"] + "/refunds", body,
+                                     {"Content-Type": "application/json", "Idempotency-Key": downstream_key("refund")}, method="POST")
     try:
-        wanted = json.loads(body)
-    except ValueError:
-        return 400, [("Content-Type", "application/json")], b'{"error": "this is no refund"}', "VALIDATION.body"
-    ours = downstream_key("refund")
-    request = urllib.request.Request(os.environ["GATEWAY"] + "/refunds", json.dumps(wanted).encode(),
-                                     {"Content-Type": "application/json", "Idempotency-Key": ours}, method="POST")
-    try:
-        with urllib.request.urlopen(request, timeout=10) as sent:  # shorter than the lease
-            return 201, [("Content-Type", "application/json")], sent.read(), None
+        with gateway.open(request, timeout=10) as sent:  # shorter than the lease
+            return 201, JSON, sent.read(), None
     except urllib.error.HTTPError as refused:
-        # Only these say for good that there is no refund: a gateway's 404, 409 or 429 does not.
-        status = refused.code if refused.code in (402, 422) else 502
-        return status, [("Content-Type", "application/json")], refused.read(), "REFUND.refused"
-    except (OSError, http.client.HTTPException):  # unknown: the claim stays, and a retry with the same key goes on
-        return 504, [("Content-Type", "application/json")], b'{"error": "the gateway did not answer"}', None
+        said = refused.read()
+        # Final is only a refusal in the gateway's own word. Its 422 may also mean: another payload under this key.
+        if refused.code in (402, 422) and parsed(said).get("error") == "declined":
+            return refused.code, JSON, said, "REFUND.refused"
+    except (OSError, http.client.HTTPException):
+        pass
+    return 504, [], b"", None  # unknown: the claim stays, and a retry with the same key goes on
 
 
 def app(environ, start_response):
@@ -54,9 +69,7 @@ def app(environ, start_response):
     else:
         if not hasattr(stores, "mine"):
             stores.mine = Store()
-        content = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
-        status, headers, body = serve(stores.mine, refund, "POST /refunds", environ.get("HTTP_IDEMPOTENCY_KEY", ""), content,
-                                      dedupes="24 hours", subject=subject)
+        status, headers, body = serve(stores.mine, refund, "POST /refunds", environ, dedupes="24 hours", subject=subject)
     start_response(f"{status} {http.client.responses.get(status, '')}", headers)
     return [body]
 

@@ -38,7 +38,13 @@ type Subject struct{ Customer, Amount, Currency, Reference *string }
 // The key for the gateway's effect of that name.
 type DownstreamKey func(effect string) (string, error)
 
-var wellFormed = regexp.MustCompile(`^("[!-~]([ -~]{0,253}[!-~])?"|[!-+\--~]([ -+\--~]{0,253}[!-+\--~])?)$`)
+// A quoted string of RFC 8941 and its parameters, or a bare key without a comma.
+var headerForm = regexp.MustCompile(`^[ \t]*(?:"((?:[^"\\]|\\["\\])*)"(?:; *[a-z*][a-z0-9_.*-]*(?:=(?:-?[0-9]{1,15}|-?[0-9]{1,12}\.[0-9]{1,3}|` +
+	`"(?:[ !#-\[\]-~]|\\["\\])*"|[A-Za-z*][A-Za-z0-9!#$%&'*+.^_\x60|~:/-]*|\?[01]|:[A-Za-z0-9+/=]*:))?)*|([^",][^,]*?))[ \t]*$`)
+var keyForm = regexp.MustCompile(`^[!-~]([ -~]{0,253}[!-~])?$`)
+var amountForm = regexp.MustCompile(`^-?[0-9]{1,30}(\.[0-9]{1,15})?$`)
+var idForm = regexp.MustCompile(`^[!-~]{1,200}$`)
+var traceForm = regexp.MustCompile(`^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$`)
 
 // ErrorCode with a refusal. NoEffect: nothing was executed.
 type Answer struct {
@@ -52,6 +58,60 @@ type row = map[string]any
 
 func isFinal(status int) bool {
 	return status < 500 && !strings.Contains("401 403 408 409 423 425 429", fmt.Sprint(status))
+}
+
+func keyOf(lines []string) string { // "": malformed
+	if len(lines) != 1 {
+		return ""
+	}
+	found := headerForm.FindStringSubmatch(lines[0])
+	if found == nil {
+		return ""
+	}
+	key := found[2]
+	if key == "" {
+		key = strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(found[1])
+	}
+	return keyForm.FindString(key)
+}
+
+func correlationOf(h http.Header) *string {
+	for _, name := range []string{"X-Request-Id", "X-Correlation-Id"} {
+		if id := h.Values(name); len(id) == 1 && idForm.MatchString(id[0]) {
+			return &id[0]
+		}
+	}
+	found := traceForm.FindStringSubmatch(h.Get("Traceparent"))
+	if found == nil || strings.Trim(found[1], "0") == "" || strings.Trim(found[2], "0") == "" {
+		return nil
+	}
+	return &found[1]
+}
+
+// A header value is bytes; the store has each as a character of Latin-1.
+func latin1(value string) string {
+	text := []rune{}
+	for _, b := range []byte(value) {
+		text = append(text, rune(b))
+	}
+	return string(text)
+}
+
+func bytesOf(text string) string {
+	value := []byte{}
+	for _, c := range text {
+		value = append(value, byte(c))
+	}
+	return string(value)
+}
+
+// No Content-Type is guessed: the first answer is as its replays.
+func send(w http.ResponseWriter, status int, body []byte) {
+	if w.Header().Get("Content-Type") == "" {
+		w.Header()["Content-Type"] = nil
+	}
+	w.WriteHeader(status)
+	w.Write(body)
 }
 
 func problem(w http.ResponseWriter, status int, code, detail string, retryAfter any) {
@@ -86,35 +146,57 @@ func answer(w http.ResponseWriter, r row) {
 		problem(w, 422, "CONFLICT.idempotency.payload_mismatch", "The key was used with another payload.", nil)
 	case "replay":
 		for headers := r["response_headers"].([]any); len(headers) > 1; headers = headers[2:] {
-			w.Header().Add(headers[0].(string), headers[1].(string))
+			w.Header().Add(headers[0].(string), bytesOf(headers[1].(string)))
 		}
 		w.Header().Set("Idempotency-Status", "replayed")
-		w.WriteHeader(int(r["response_code"].(int32)))
-		w.Write(r["response_body"].([]byte))
+		send(w, int(r["response_code"].(int32)), r["response_body"].([]byte))
 	default:
 		code := map[any]string{"awaiting": "awaiting_reconciliation"}[r["outcome"]]
 		if code == "" {
 			code = "in_progress"
 		}
-		problem(w, 409, "CONFLICT.idempotency."+code, "Send it again later, with the same key.", r["retry_after_s"])
+		wait := r["retry_after_s"]
+		if wait == nil {
+			wait = 30
+		}
+		problem(w, 409, "CONFLICT.idempotency."+code, "Send it again later, with the same key.", wait)
 	}
 }
 
 func Idempotent(pool *pgxpool.Pool, op Operation, handler func(*http.Request, []byte, DownstreamKey) Answer) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		ctx := context.WithoutCancel(r.Context()) // a client that goes away ends nothing
-		unknown := func(err error) {              // the claim stays
+		refuse := func(err error, mine bool) {    // the claim stays
 			log.Print(err)
-			problem(w, 503, "DEPENDENCY.timeout", "It may have been executed. Send it again later, with the same key.", 30)
+			said := &pgconn.PgError{}
+			errors.As(err, &said)
+			switch {
+			case said.Code == "OC014":
+				problem(w, 500, "INTERNAL.idempotency.unreadable_response", "The stored answer cannot be read. Tell the operator.", nil)
+			case mine:
+				problem(w, 503, "DEPENDENCY.timeout", "It may have been executed. Send it again later, with the same key.", 30)
+			case strings.HasPrefix(said.Code, "22"):
+				problem(w, 400, "VALIDATION.request", "The request is not valid. It was not executed.", nil)
+			default:
+				problem(w, 503, "DEPENDENCY.unavailable",
+					"This request was not executed; an earlier one with this key may have been. Send it again later, with the same key.", 1)
+			}
 		}
-		key := strings.Trim(r.Header.Get("Idempotency-Key"), `"`)
+		lines, wrong := r.Header.Values("Idempotency-Key"), &http.MaxBytesError{}
+		key := keyOf(lines)
 		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, 1<<20))
-		if key == "" || err != nil {
+		switch {
+		case len(lines) == 0:
 			problem(w, 400, "VALIDATION.idempotency.key_missing", "This operation requires the header Idempotency-Key.", nil)
 			return
-		}
-		if !wellFormed.MatchString(r.Header.Get("Idempotency-Key")) {
+		case key == "":
 			problem(w, 400, "VALIDATION.idempotency.key_malformed", "A key is up to 255 characters of printable ASCII; with a comma it is quoted.", nil)
+			return
+		case errors.As(err, &wrong):
+			problem(w, 413, "VALIDATION.body", "The body is larger than 1 MB.", nil)
+			return
+		case err != nil:
+			problem(w, 400, "VALIDATION.body", "The body was cut off.", nil)
 			return
 		}
 		tenant, about := "", Subject{}
@@ -124,13 +206,17 @@ func Idempotent(pool *pgxpool.Pool, op Operation, handler func(*http.Request, []
 		if op.Tenant != nil {
 			tenant = op.Tenant(r)
 		}
+		if about.Amount != nil && !amountForm.MatchString(*about.Amount) {
+			about.Amount = nil
+		}
 		var id [16]byte
 		rand.Read(id[:])
 		attempt, digest := fmt.Sprintf("%x", id), sha256.Sum256(body)
 		claim := func() (row, error) {
-			return ask(ctx, pool, `CALL onceover.claim(tenant => $1, operation => $2, key => $3, fingerprint => $4, attempt => $5, owner => $6,
-				lease => $7, rerunnable_for => $8, customer => $9, amount => $10, currency => $11, reference => $12)`, tenant, op.Name, key, digest[:], attempt, fmt.Sprintf("go/%d", os.Getpid()), op.Lease, op.Dedupes,
-				about.Customer, about.Amount, about.Currency, about.Reference)
+			return ask(ctx, pool, `CALL onceover.claim(tenant => $1, operation => $2, key => $3, fingerprint => $4, attempt => $5::uuid, owner => $6,
+				lease => $7::interval, rerunnable_for => $8::interval, correlation_id => $9, customer => $10, amount => $11::numeric, currency => $12,
+				reference => $13)`, tenant, op.Name, key, digest[:], attempt, fmt.Sprintf("go/%d", os.Getpid()), op.Lease, op.Dedupes,
+				correlationOf(r.Header), about.Customer, about.Amount, about.Currency, about.Reference)
 		}
 		downstream := func(effect string) (string, error) {
 			r, err := ask(ctx, pool, "SELECT onceover.downstream_key($1, $2, $3, $4) AS key", tenant, op.Name, key, effect)
@@ -141,12 +227,7 @@ func Idempotent(pool *pgxpool.Pool, op Operation, handler func(*http.Request, []
 		}
 		c, err := claim()
 		if err != nil {
-			log.Print(err)
-			if said := new(pgconn.PgError); errors.As(err, &said) && said.Code[:2] == "22" {
-				problem(w, 400, "VALIDATION.request", "The request is not valid. Nothing was executed.", nil)
-				return
-			}
-			problem(w, 503, "DEPENDENCY.unavailable", "Nothing was executed. Send it again later, with the same key.", 1)
+			refuse(err, false)
 			return
 		}
 		if c["outcome"] != "claimed" {
@@ -156,10 +237,10 @@ func Idempotent(pool *pgxpool.Pool, op Operation, handler func(*http.Request, []
 		got := handler(r, body, downstream)
 		headers := []string{}
 		for name, value := range got.Headers {
-			headers = append(headers, name, value)
+			headers = append(headers, name, latin1(value))
 		}
-		values := []any{tenant, op.Name, key, c["fence"], attempt, got.Status, headers, got.Body}
-		finish := `SELECT onceover.complete(tenant => $1, operation => $2, key => $3, fence => $4, attempt => $5, code => $6, headers => $7, body => $8)`
+		values := []any{tenant, op.Name, key, c["fence"], attempt, got.Status, headers, append([]byte{}, got.Body...)}
+		finish := `SELECT onceover.complete(tenant => $1, operation => $2, key => $3, fence => $4, attempt => $5::uuid, code => $6::int, headers => $7, body => $8)`
 		if got.Status >= 400 {
 			finish = strings.NewReplacer("complete", "fail", "body => $8", "body => $8, error_code => $9").Replace(finish)
 			values = append(values, got.ErrorCode)
@@ -170,7 +251,7 @@ func Idempotent(pool *pgxpool.Pool, op Operation, handler func(*http.Request, []
 				break
 			} // lost, done already, or in doubt: what the store says, and never the handler again
 			if c, err = claim(); err != nil {
-				unknown(err)
+				refuse(err, true)
 				return
 			}
 			if c["outcome"] != "claimed" || try == 3 {
@@ -179,15 +260,14 @@ func Idempotent(pool *pgxpool.Pool, op Operation, handler func(*http.Request, []
 			}
 		}
 		if got.NoEffect && !isFinal(got.Status) {
-			ask(ctx, pool, "SELECT onceover.release($1, $2, $3, $4, $5, $6)", tenant, op.Name, key, c["fence"], op.Dedupes, attempt)
+			ask(ctx, pool, "SELECT onceover.release($1, $2, $3, $4, $5::interval, $6::uuid)", tenant, op.Name, key, c["fence"], op.Dedupes, attempt)
 		} else if !isFinal(got.Status) {
-			unknown(fmt.Errorf("the handler answered %d", got.Status))
+			refuse(fmt.Errorf("the handler answered %d", got.Status), true)
 			return
 		}
 		for name, value := range got.Headers {
 			w.Header().Set(name, value)
 		}
-		w.WriteHeader(got.Status)
-		w.Write(got.Body)
+		send(w, got.Status, got.Body)
 	}
 }

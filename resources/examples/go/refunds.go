@@ -18,29 +18,28 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-var gateway = http.Client{Timeout: 10 * time.Second} // shorter than the lease
+// Shorter than the lease; the page that a redirect leads to is no answer.
+var gateway = http.Client{Timeout: 10 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 
-func subject(body []byte) (about Subject) {
+func subject(body []byte) Subject {
 	var wanted struct {
 		Charge, Currency *string
-		Amount           *json.Number
+		Amount           json.RawMessage // as it is written
 	}
-	if json.Unmarshal(body, &wanted) == nil {
-		about = Subject{Amount: (*string)(wanted.Amount), Currency: wanted.Currency, Reference: wanted.Charge}
-	}
-	return
+	json.Unmarshal(body, &wanted)
+	amount := strings.Trim(string(wanted.Amount), `"`)
+	return Subject{Amount: &amount, Currency: wanted.Currency, Reference: wanted.Charge}
 }
 
 func refund(r *http.Request, body []byte, downstream DownstreamKey) Answer {
 	json_ := map[string]string{"Content-Type": "application/json"}
-	var wanted struct {
-		Charge string `json:"charge"`
-	}
+	var wanted struct{ Charge string }
 	if json.Unmarshal(body, &wanted) != nil || wanted.Charge == "" {
 		return Answer{Status: 400, Headers: json_, Body: []byte(`{"error": "this is no refund"}`), ErrorCode: "VALIDATION.body"}
 	}
@@ -48,28 +47,35 @@ func refund(r *http.Request, body []byte, downstream DownstreamKey) Answer {
 	if err != nil { // nothing was sent
 		return Answer{Status: 503, NoEffect: true, Headers: json_, Body: []byte(`{"error": "the store did not answer"}`)}
 	}
+	// The bytes as they came: the gateway compares them with those that it got under this key from a service in another language.
 	ask, _ := http.NewRequest("POST", os.Getenv("GATEWAY")+"/refunds", bytes.NewReader(body))
 	ask.Header.Set("Content-Type", "application/json")
 	ask.Header.Set("Idempotency-Key", ours)
+	unknown := Answer{Status: 504} // the claim stays, and a retry with the same key goes on
 	sent, err := gateway.Do(ask)
-	if err != nil || sent.StatusCode >= 500 { // unknown: the claim stays, and a retry with the same key goes on
-		return Answer{Status: 504, Headers: json_, Body: []byte(`{"error": "the gateway did not answer"}`)}
+	if err != nil {
+		return unknown
 	}
 	defer sent.Body.Close()
 	said, err := io.ReadAll(sent.Body)
-	switch {
-	case err != nil:
-		return Answer{Status: 504, Headers: json_, Body: []byte(`{"error": "the gateway did not answer"}`)}
-	case sent.StatusCode < 300:
+	if err != nil {
+		return unknown
+	}
+	if sent.StatusCode/100 == 2 {
 		return Answer{Status: 201, Headers: json_, Body: said}
-	case sent.StatusCode == 402 || sent.StatusCode == 422:
+	}
+	// Final is only a refusal in the gateway's own word. Its 422 may also mean: another payload under this key.
+	var refusal struct{ Error string }
+	json.Unmarshal(said, &refusal)
+	if (sent.StatusCode == 402 || sent.StatusCode == 422) && refusal.Error == "declined" {
 		return Answer{Status: sent.StatusCode, Headers: json_, Body: said, ErrorCode: "REFUND.refused"}
-	} // a gateway's 404, 409 or 429 says nothing about this refund for good
-	return Answer{Status: 502, Headers: json_, Body: said}
+	}
+	return unknown
 }
 
 func main() {
-	pool, err := pgxpool.New(context.Background(), "") // PGHOST, PGDATABASE, PGUSER …: a user with the role client
+	// No cached statements: they fail behind PgBouncer in transaction mode.
+	pool, err := pgxpool.New(context.Background(), "default_query_exec_mode=exec") // PGHOST, PGDATABASE, PGUSER …: a user with the role client
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -6,11 +6,17 @@ import java.security.*;
 import java.sql.*;
 import java.util.*;
 import java.util.function.Function;
+import java.util.regex.*;
 import javax.sql.DataSource;
 
 public final class Onceover {
   // headers: name, value, name, value … errorCode: with a refusal. noEffect: nothing was executed.
-  public record Answer(int status, List<String> headers, byte[] body, String errorCode, boolean noEffect) {}
+  public record Answer(int status, List<String> headers, byte[] body, String errorCode, boolean noEffect) {
+    public Answer {
+      headers = headers == null ? List.of() : headers;
+      body = body == null ? new byte[0] : body;
+    }
+  }
   // What on-call compares with the gateway and searches by.
   public record Subject(String customer, String amount, String currency, String reference) {}
   // lease: longer than the handler takes; it is not renewed. dedupes: how long the gateway deduplicates by the downstream key, such as
@@ -20,11 +26,31 @@ public final class Onceover {
   public interface DownstreamKey { String of(String effect) throws SQLException; }
   public interface Handler { Answer handle(byte[] body, DownstreamKey key) throws Exception; }
 
+  private static final int LIMIT = 1 << 20;
   private static final String CLAIM = "CALL onceover.claim(tenant => ?, operation => ?, key => ?, fingerprint => ?, attempt => ?::uuid, owner => ?, "
-      + "lease => ?::interval, rerunnable_for => ?::interval, customer => ?, amount => ?::numeric, currency => ?, reference => ?)";
+      + "lease => ?::interval, rerunnable_for => ?::interval, correlation_id => ?, customer => ?, amount => ?::numeric, currency => ?, reference => ?)";
   private static final String FINISH = "SELECT onceover.%s(tenant => ?, operation => ?, key => ?, fence => ?, attempt => ?::uuid, code => ?, "
       + "headers => ?, body => ?%s)";
-  private static final String WELL_FORMED = "\"[!-~]([ -~]{0,253}[!-~])?\"|[!-+\\--~]([ -+\\--~]{0,253}[!-+\\--~])?";
+  // A quoted string of RFC 8941 and its parameters, or a bare key without a comma.
+  private static final Pattern HEADER = Pattern.compile("[ \\t]*(?:\"((?:[^\"\\\\]|\\\\[\"\\\\])*)\"(?:; *[a-z*][a-z0-9_.*-]*(?:=(?:-?[0-9]{1,15}|-?[0-9]{1,12}\\.[0-9]{1,3}|"
+      + "\"(?:[ !#-\\[\\]-~]|\\\\[\"\\\\])*\"|[A-Za-z*][A-Za-z0-9!#$%&'*+.^_\\x60|~:/-]*|\\?[01]|:[A-Za-z0-9+/=]*:))?)*|([^\",][^,]*?))[ \\t]*");
+  private static final Pattern TRACE = Pattern.compile("00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
+
+  private static String keyOf(List<String> lines) { // null: malformed
+    Matcher found = HEADER.matcher(lines.get(0));
+    if (lines.size() > 1 || !found.matches()) return null;
+    String key = found.group(2) != null ? found.group(2) : found.group(1).replaceAll("\\\\(.)", "$1");
+    return key.matches("[!-~]([ -~]{0,253}[!-~])?") ? key : null;
+  }
+
+  private static String correlationOf(Headers headers) {
+    for (String name : List.of("X-Request-Id", "X-Correlation-Id")) {
+      List<String> ids = headers.getOrDefault(name, List.of());
+      if (ids.size() == 1 && ids.get(0).matches("[!-~]{1,200}")) return ids.get(0);
+    }
+    Matcher found = TRACE.matcher(Objects.requireNonNullElse(headers.getFirst("traceparent"), ""));
+    return found.matches() ? found.group(1) : null;
+  }
 
   // One row. A pool's connections are in autocommit mode, and must be: CALL refuses inside a transaction.
   private static Map<String, Object> once(DataSource store, String sql, Object... values) throws SQLException {
@@ -81,19 +107,23 @@ public final class Onceover {
   }
 
   private static void serve(DataSource store, Operation op, Handler handler, HttpExchange http) throws IOException {
-    String header = Objects.requireNonNullElse(http.getRequestHeaders().getFirst("Idempotency-Key"), "");
-    String key = header.replaceAll("^\"(.*)\"$", "$1"), tenant = op.tenant().apply(http), attempt = UUID.randomUUID().toString();
-    if (key.isEmpty()) { problem(http, 400, "VALIDATION.idempotency.key_missing", "This operation requires the header Idempotency-Key.", null); return; }
-    if (!header.matches(WELL_FORMED)) {
+    List<String> lines = http.getRequestHeaders().get("Idempotency-Key");
+    byte[] body = http.getRequestBody().readNBytes(LIMIT + 1);
+    String length = http.getRequestHeaders().getFirst("Content-Length"), tenant = op.tenant().apply(http), attempt = UUID.randomUUID().toString();
+    if (lines == null) { problem(http, 400, "VALIDATION.idempotency.key_missing", "This operation requires the header Idempotency-Key.", null); return; }
+    String key = keyOf(lines);
+    if (key == null) {
       problem(http, 400, "VALIDATION.idempotency.key_malformed", "A key is up to 255 characters of printable ASCII; with a comma it is quoted.", null);
       return;
     }
-    byte[] body = http.getRequestBody().readAllBytes();
+    if (body.length > LIMIT) { problem(http, 413, "VALIDATION.body", "The body is larger than 1 MB.", null); return; }
+    if (length != null && !length.equals(String.valueOf(body.length))) { problem(http, 400, "VALIDATION.body", "The body was cut off.", null); return; }
     boolean mine = false;
     try {
       Subject about = op.subject().apply(body);
+      String amount = about.amount() != null && about.amount().matches("-?[0-9]{1,30}([.][0-9]{1,15})?") ? about.amount() : null;
       Object[] wanted = {tenant, op.name(), key, MessageDigest.getInstance("SHA-256").digest(body), attempt, "java/" + ProcessHandle.current().pid(),
-          op.lease(), op.dedupes(), about.customer(), about.amount(), about.currency(), about.reference()};
+          op.lease(), op.dedupes(), correlationOf(http.getRequestHeaders()), about.customer(), amount, about.currency(), about.reference()};
       Map<String, Object> claim = ask(store, CLAIM, wanted);
       if (!claim.get("outcome").equals("claimed")) { answer(http, claim); return; }
       mine = true;
@@ -116,10 +146,12 @@ public final class Onceover {
       send(http, got.status(), isFinal ? with(got.headers(), "stored") : got.headers(), got.body());
     } catch (Exception error) { // of the store or of the handler: the claim stays
       System.err.println(error);
-      if (mine) problem(http, 503, "DEPENDENCY.timeout", "It may have been executed. Send it again later, with the same key.", 30);
-      else if (error instanceof SQLException wrong && String.valueOf(wrong.getSQLState()).startsWith("22"))
-        problem(http, 400, "VALIDATION.request", "The request is not valid. Nothing was executed.", null);
-      else problem(http, 503, "DEPENDENCY.unavailable", "Nothing was executed. Send it again later, with the same key.", 1);
+      String state = error instanceof SQLException wrong ? String.valueOf(wrong.getSQLState()) : "";
+      if (state.equals("OC014")) problem(http, 500, "INTERNAL.idempotency.unreadable_response", "The stored answer cannot be read. Tell the operator.", null);
+      else if (mine) problem(http, 503, "DEPENDENCY.timeout", "It may have been executed. Send it again later, with the same key.", 30);
+      else if (state.startsWith("22")) problem(http, 400, "VALIDATION.request", "The request is not valid. It was not executed.", null);
+      else problem(http, 503, "DEPENDENCY.unavailable",
+          "This request was not executed; an earlier one with this key may have been. Send it again later, with the same key.", 1);
     }
   }
 }

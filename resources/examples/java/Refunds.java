@@ -16,7 +16,8 @@ import java.util.regex.*;
 import org.postgresql.ds.PGSimpleDataSource;
 
 public final class Refunds {
-  private static final HttpClient GATEWAY = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+  private static final HttpClient GATEWAY = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1)
+      .followRedirects(HttpClient.Redirect.NEVER).build();
   private static final List<String> JSON = List.of("Content-Type", "application/json");
 
   // The JDK reads no JSON: a service uses its own library here.
@@ -25,23 +26,26 @@ public final class Refunds {
     return found.find() ? found.group(1) : null;
   }
 
-  private static Onceover.Answer said(int status, String body, String code) {
-    return new Onceover.Answer(status, JSON, body.getBytes(), code, false);
+  private static Onceover.Answer said(int status, byte[] body, String code) {
+    return new Onceover.Answer(status, JSON, body, code, false);
   }
 
   private static Onceover.Answer refund(byte[] body, Onceover.DownstreamKey key) throws Exception {
-    if (member(body, "charge") == null) return said(400, "{\"error\": \"this is no refund\"}", "VALIDATION.body");
+    if (member(body, "charge") == null) return said(400, "{\"error\": \"this is no refund\"}".getBytes(), "VALIDATION.body");
+    // The bytes as they came: the gateway compares them with those that it got under this key from a service in another language.
     HttpRequest ask = HttpRequest.newBuilder(URI.create(System.getenv("GATEWAY") + "/refunds"))
         .header("Content-Type", "application/json").header("Idempotency-Key", key.of("refund"))
         .POST(HttpRequest.BodyPublishers.ofByteArray(body)).build();
     try {
-      HttpResponse<String> sent = GATEWAY.sendAsync(ask, HttpResponse.BodyHandlers.ofString()).get(10, TimeUnit.SECONDS); // shorter than the lease
-      // Only 402 and 422 say for good that there is no refund: a gateway's 404, 409 or 429 does not.
-      int status = sent.statusCode() < 300 ? 201 : Set.of(402, 422).contains(sent.statusCode()) ? sent.statusCode() : 502;
-      return said(status, sent.body(), "REFUND.refused");
-    } catch (ExecutionException | TimeoutException lost) { // unknown: the claim stays, and a retry with the same key goes on
-      return said(504, "{\"error\": \"the gateway did not answer\"}", null);
+      HttpResponse<byte[]> sent = GATEWAY.sendAsync(ask, HttpResponse.BodyHandlers.ofByteArray()).get(10, TimeUnit.SECONDS); // shorter than the lease
+      if (sent.statusCode() / 100 == 2) return said(201, sent.body(), null);
+      // Final is only a refusal in the gateway's own word. Its 422 may also mean: another payload under this key.
+      if (Set.of(402, 422).contains(sent.statusCode()) && "declined".equals(member(sent.body(), "error")))
+        return said(sent.statusCode(), sent.body(), "REFUND.refused");
+    } catch (ExecutionException | TimeoutException lost) {
+      System.err.println(lost);
     }
+    return said(504, null, null); // unknown: the claim stays, and a retry with the same key goes on
   }
 
   public static void main(String[] arguments) throws Exception {
