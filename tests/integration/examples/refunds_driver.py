@@ -196,6 +196,13 @@ def check_gateway():
 
 
 def check_store():
+    # The service's connections are lost while the gateway works.
+    before_answer["terminated"] = lambda: sql("SELECT count(pg_terminate_backend(pid, 10000)) FROM pg_stat_activity WHERE usename = %s",
+                                              os.environ["PGUSER"]) and None
+    expect(two(post("k7", {"charge": "terminated"})), (201, "stored"), "after its connections were lost")
+    expect(two(post("k7", {"charge": "terminated"})), (201, "replayed"), "its duplicate")
+    expect((effects("terminated"), calls.count("terminated")), (1, 1), "its effects")
+
     # Nothing can be stored, and the claim stays.
     role = sql("SELECT string_agg(DISTINCT grantee::regrole::text, ', ') FROM pg_proc p, aclexplode(p.proacl) WHERE p.oid = 'onceover.complete'::regproc "
                "AND grantee <> p.proowner")[0]
@@ -273,17 +280,12 @@ def check():
     expect(sorted(f.result().status for f in all_at_once), [201] + [409] * 15, "sixteen at once")
     expect(effects("slow"), 1, "effects of sixteen at once")
 
-    # The service's connections are lost while the gateway works.
-    before_answer["terminated"] = lambda: sql("SELECT count(pg_terminate_backend(pid, 10000)) FROM pg_stat_activity WHERE usename = %s",
-                                              os.environ["PGUSER"]) and None
-    expect(two(post("k7", {"charge": "terminated"})), (201, "stored"), "after its connections were lost")
-    expect(two(post("k7", {"charge": "terminated"})), (201, "replayed"), "its duplicate")
-    expect((effects("terminated"), calls.count("terminated")), (1, 1), "its effects")
     check_keys()
     check_bodies()
     check_subject()
     check_gateway()
-    check_store()
+    if os.environ["PGUSER"] != "postgres":  # which has every right
+        check_store()
     expect(sql("SELECT count(*) FROM onceover.keys WHERE state = 'in_progress'"), (0,), "keys that are unfinished")
 
 

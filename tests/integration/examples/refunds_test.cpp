@@ -8,6 +8,7 @@
 #include "core/roles/roles.h"
 #include "core/tables/profile.h"
 #include "tests/support/database.h"
+#include "tests/support/pgbouncer.h"
 #include "tests/support/process.h"
 #include "tests/support/proxy.h"
 #include "tests/support/schema_template.h"
@@ -32,13 +33,15 @@ class RefundService : public testing::Test {
     raw.exec("DROP OWNED BY " + login + "; DROP ROLE " + login);
     fs::remove_all(folder);
   }
-  void holds(std::vector<std::string> service, const std::string& host = shared_server().socket_dir(), int port = 5432) {
+  void holds(std::vector<std::string> service, const std::string& host = shared_server().socket_dir(), int port = 5432,
+             std::string user = "") {
+    if (user.empty()) user = login;
     service.insert(service.begin(), {"/usr/bin/python3", "-B", ONCEOVER_SOURCE_DIR "/tests/integration/examples/refunds_driver.py"});
     auto driver = Process::spawn(service, {{"ADMIN", database.conninfo()},
                                            {"PGHOST", host},
                                            {"PGPORT", std::to_string(port)},
                                            {"PGSSLMODE", "disable"},
-                                           {"PGUSER", login},
+                                           {"PGUSER", user},
                                            {"PGDATABASE", database.name()},
                                            {"NODE_OPTIONS", ""},
                                            {"PYTHONDONTWRITEBYTECODE", "1"}});
@@ -67,6 +70,15 @@ TEST_F(RefundService, InGoHasOneEffectForEachKey) {
   const fs::path program = ONCEOVER_BIN_DIR "/../go/refunds";
   if (!fs::exists(program)) GTEST_SKIP() << "not built: " << program << ".why says why, where ctest -R go_refunds_setup has run";
   holds({program});
+}
+
+TEST_F(RefundService, InGoHasOneEffectForEachKeyBehindPgBouncer) {
+  if (const std::string why = PgBouncer::unavailable(); !why.empty()) GTEST_SKIP() << why;
+  const fs::path program = ONCEOVER_BIN_DIR "/../go/refunds";
+  if (!fs::exists(program)) GTEST_SKIP() << "not built: " << program << ".why says why, where ctest -R go_refunds_setup has run";
+  PgBouncer pooler(shared_server());
+  const std::string conninfo = pooler.conninfo();
+  holds({program}, conninfo.substr(5, conninfo.find(' ') - 5), 6432, "postgres");
 }
 
 TEST_F(RefundService, InJavaHasOneEffectForEachKey) {

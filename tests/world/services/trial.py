@@ -18,7 +18,7 @@ def tried(name, holds, detail=''):
 
 # --- the gateway: one effect for each key that it is sent; its answers get lost
 
-ledger, calls, guard = {}, collections.Counter(), threading.Lock()
+ledger, bodies, calls, mismatches, guard = {}, {}, collections.Counter(), collections.Counter(), threading.Lock()
 
 
 class Gateway(http.server.BaseHTTPRequestHandler):
@@ -33,12 +33,18 @@ class Gateway(http.server.BaseHTTPRequestHandler):
         self.wfile.write(text)
 
     def do_POST(self):
-        wanted, ours = json.loads(self.rfile.read(int(self.headers['Content-Length']))), self.headers['Idempotency-Key']
+        content, ours = self.rfile.read(int(self.headers['Content-Length'])), self.headers['Idempotency-Key']
+        wanted = json.loads(content)
         chance = random.random()
         if chance < 0.02:
             return self.connection.close()
         if wanted['charge'].startswith('declined'):
             return self.answer(422, {'error': 'declined', 'charge': wanted['charge']})
+        with guard:
+            is_other = bodies.setdefault(ours, content) != content
+        if is_other:  # as the IETF draft has it
+            mismatches[ours] += 1
+            return self.answer(422, {'error': 'this key was used with another payload'})
         with guard:
             effect = ledger.setdefault(ours, {'refund': f're_{len(ledger)}', 'charge': wanted['charge'], 'amount': wanted['amount']})
             calls[ours] += 1
@@ -89,7 +95,7 @@ def start_service(number):
 
 def body_of(number):
     name = f'declined-{number}' if number % 20 == 0 else f'ch-{number}'
-    return json.dumps({'charge': name, 'amount': f'{number % 900 + 10}.00', 'currency': 'EUR'})
+    return f'{{"charge":"{name}", "amount": "{number % 900 + 10}.00",\n "currency": "EUR"}}'  # bytes that no library writes
 
 
 def is_final(status):
@@ -302,6 +308,7 @@ def judge(admin, got, killed, seconds):
     print(sorted(seen.items()), file=sys.stderr)
     twice = [charge for charge, count in per_charge.items() if count > 1]
     tried('no effect happened twice', not twice, f'{len(per_charge)} effects, {sum(calls.values())} calls; twice: {twice[:5]}')
+    tried('each service sent the same bytes under a key', not mismatches, mismatches.most_common(5))
     wrong = [key for key in range(by_lease) if key in answers and {status for status, _ in answers[key]} != ({422} if key % 20 == 0 else {201})]
     tried('each client got the outcome of its request', not wrong, [(key, answers[key]) for key in wrong[:3]])
     lost = [key for key, each in answers.items() if any(status == 201 for status, _ in each) and per_charge[f'ch-{key}'] != 1]
