@@ -26,9 +26,11 @@ std::string age_at(Timestamp as_of, Timestamp at) {
 
 std::string ago(Timestamp as_of, Timestamp at) { return at.is_finite() ? human(as_of - at) + " ago" : "at an unknown time"; }
 
-std::string nothing_shown(const unfinished::Knowledge& known) {
+// Other tables of the database may have stuck rows: the table is named.
+std::string nothing_shown(const unfinished::Knowledge& known, const tables::Profile& p) {
   const unfinished::Answer answer{.knowledge = known};
-  if (answer.nothing_is_stuck()) return fmt::format("Nothing is stuck, as of {}.\n", moment(known.as_of));
+  if (answer.nothing_is_stuck())
+    return fmt::format("Nothing is stuck in {}.{}, as of {}.\n", visible(p.schema), visible(p.table), moment(known.as_of));
   return unfinished::stuck_sentence(answer) + (known.remedy.empty() ? "\n" : " " + known.remedy + "\n");
 }
 
@@ -110,7 +112,7 @@ Outcome show_groups(Context& context, browse::Browser& browser, browse::StuckBy 
         if (has_amounts) cells.push_back(key::in_words(g.money));
         return cells;
       },
-      {.none = nothing_shown(answer.knowledge),
+      {.none = nothing_shown(answer.knowledge, context.profile()),
        .beside = {{"all", std::move(all)},
                   {"unfinished", json_knowledge(answer.knowledge)},
                   {"as_of", iso(found.as_of)},
@@ -165,7 +167,7 @@ Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions
   const Output& out = context.out();
   const bool is_all = known.known == unfinished::Known::exact;
   if (page.rows.empty()) {
-    text = !narrowed ? nothing_shown(known)
+    text = !narrowed ? nothing_shown(known, context.profile())
            : is_all
                ? fmt::format("No such key is stuck, as of {}.\n", moment(page.as_of))
                : fmt::format("Whether such a key is stuck is unknown, as of {}. {}\n", moment(page.as_of), unfinished::explanation(known));
