@@ -55,6 +55,7 @@ std::vector<SystemTable> systems_in(const std::string& directory, RawConnection*
       for (const auto& [word, meaning] : states.items()) truth.states[word] = meaning;
       if (const auto lease = table.find("lease"); lease != table.end() && lease->is_string()) truth.lease = *lease;
       if (const auto may = table.find("failed_may_run_again"); may != table.end() && may->is_boolean()) truth.failed_may_run_again = *may;
+      if (const auto stuck = table.find("stuck"); stuck != table.end() && stuck->is_string()) truth.stuck = *stuck;
       for (const auto& [name, sql] : statements.items()) truth.statements[name] = sql;
     }
   }

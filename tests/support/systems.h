@@ -18,6 +18,7 @@ struct SystemTable {
   std::map<std::string, std::string> states;                             // the state's words → ours
   std::string lease;                                                     // deadline, since, heartbeat, owner_only, none; empty: not said
   std::optional<bool> failed_may_run_again;
+  std::string stuck;                              // as SQL: which rows are stuck; empty: not said
   std::map<std::string, std::string> statements;  // the system's own: claim, retry, cleanup
 };
 

@@ -7,9 +7,13 @@
 
 #include <cstdlib>
 #include <functional>
+#include <ostream>
 #include <set>
 
+#include "core/browse/browser.h"
+#include "core/browse/inspected.h"
 #include "core/tables/detect/detect.h"
+#include "core/tables/detect/proposal.h"
 #include "tests/integration/tables/detect_fixture.h"
 #include "tests/integration/tables/other_names.h"
 
@@ -142,17 +146,28 @@ class SystemsTest : public testing::Test {
   test::RawConnection raw = database.connect();
 };
 
-class NamedTest : public SystemsTest, public testing::WithParamInterface<std::string> {};
+// What holds of a set: the share of tables that are found or asked about, and how many innocent ones are hinted at.
+struct Set {
+  std::string directory = {};
+  double found = 0.8;
+  int suspected = 0;
+
+  friend std::ostream& operator<<(std::ostream& out, const Set& set) { return out << "systems" << set.directory; }
+};
+
+class NamedTest : public SystemsTest, public testing::WithParamInterface<Set> {};
 
 // The other sets were scored once before any sign was chosen for them. unseen: 27 of 52 found or asked about, 97 of 121 roles right, 6
 // wrong; fresh: 31 of 50, 78 of 94, 2; fresh2: 41 of 55, 98 of 115, 3; fresh3: 33 of 52, 66 of 73, 1; fresh4: 44 of 67,
-// 99 of 120, 2.
-INSTANTIATE_TEST_SUITE_P(Systems, NamedTest, testing::Values("", "/unseen", "/fresh", "/fresh2", "/fresh3", "/fresh4"),
-                         [](const auto& of) { return of.param.empty() ? std::string("known") : of.param.substr(1); });
+// 99 of 120, 2; fresh5: 43 of 69, 32 of 37, 0. No sign has been chosen for fresh5 yet: it holds to what was found at first.
+INSTANTIATE_TEST_SUITE_P(Systems, NamedTest,
+                         testing::Values(Set{}, Set{"/unseen"}, Set{"/fresh"}, Set{"/fresh2"}, Set{"/fresh3"}, Set{"/fresh4"},
+                                         Set{"/fresh5", 0.62, 5}),
+                         [](const auto& of) { return of.param.directory.empty() ? std::string("known") : of.param.directory.substr(1); });
 
 TEST_P(NamedTest, AsTheyAreNamed) {
   Tally tally;
-  const auto truths = systems_in(directory() + GetParam(), &raw);
+  const auto truths = systems_in(directory() + GetParam().directory, &raw);
   const auto read = facts();
   for (const SystemTable& truth : truths) add(tally, truth, read.at(truth.schema + "." + truth.table), {});
   print("As named", tally);
@@ -160,16 +175,38 @@ TEST_P(NamedTest, AsTheyAreNamed) {
   EXPECT_EQ(tally.proposed, 0);
   EXPECT_GE(tally.right, 0.85 * (tally.right + tally.unknown + tally.missed + tally.wrong));
   EXPECT_EQ(tally.suspected, 0);
-  EXPECT_GE(tally.found + tally.candidates, 0.8 * tally.ours);
+  EXPECT_GE(tally.found + tally.candidates, GetParam().found * tally.ours);
 }
 
 TEST_P(NamedTest, AsAPersonSaysOfTablesThatAreNotFound) {
   Tally tally;
-  const auto truths = systems_in(directory() + GetParam(), &raw);
+  const auto truths = systems_in(directory() + GetParam().directory, &raw);
   const auto read = facts();
   for (const SystemTable& truth : truths) add_as_said(tally, truth, read.at(truth.schema + "." + truth.table));
   print("As said", tally);
   EXPECT_LE(8 * tally.wrong, tally.right);  // fewer signs than are needed to propose it: a person looks at each role
+}
+
+// A false all-clear: a row that is stuck for its owner is counted as finished. It is unfinished, or its state is unknown.
+TEST_P(NamedTest, NoStuckRowLooksFinished) {
+  auto connection = pg::Connection::open({.conninfo = database.conninfo()});
+  ASSERT_TRUE(connection);
+  const auto truths = systems_in(directory() + GetParam().directory, &raw);
+  const auto read = facts();
+  for (const SystemTable& truth : truths) {
+    const std::string of = truth.schema + "." + truth.table;
+    const auto kind = kind_from_word(truth.kind);
+    if (!kind || truth.stuck.empty()) continue;
+    SCOPED_TRACE(of);
+    const TableFacts& facts = read.at(of);
+    const Profile p = propose(detect(facts).value_or(detect_as(facts, *kind)), facts).profile;
+    ASSERT_TRUE(browse::inspected(*connection, p));
+    const auto counts = browse::Browser(*connection, p).state_counts();
+    ASSERT_TRUE(counts) << counts.error().sentence();
+    raw.exec("SET search_path TO " + test::quoted_name(truth.schema));
+    const auto stuck = std::stoll(raw.scalar(fmt::format("SELECT count(*) FROM {} WHERE {}", test::quoted_name(truth.table), truth.stuck)));
+    EXPECT_GE(counts->unfinished.in_progress + counts->unfinished.released + counts->unknown, stuck);
+  }
 }
 
 // Less may be told of an empty table, and nothing wrong.
@@ -189,12 +226,12 @@ TEST_F(SystemsTest, AsTheyAreNamedWithoutRows) {
 
 TEST_P(NamedTest, InnocentTablesAreNotProposed) {
   Tally tally;
-  const auto truths = systems_in(directory() + GetParam() + "/innocent", &raw);
+  const auto truths = systems_in(directory() + GetParam().directory + "/innocent", &raw);
   const auto read = facts();
   for (const SystemTable& truth : truths) add(tally, truth, read.at(truth.schema + "." + truth.table), {});
   print("Innocent", tally);
   EXPECT_EQ(tally.proposed, 0);
-  EXPECT_EQ(tally.suspected, 0);
+  EXPECT_LE(tally.suspected, GetParam().suspected);
 }
 
 class OtherNamesTest : public SystemsTest, public testing::WithParamInterface<std::string> {};
