@@ -197,7 +197,7 @@ class Rehearsal {
   void left_empty(const ColumnFacts& column, const Looks::Held& owners) {
     if (comes_later(column)) return;
     const std::string why = fmt::format("every {} row has a value in {}; this write would leave it empty", called(verb_), shown(column));
-    if (auto value = usual(column, owners)) return add(std::move(*value), why);
+    if (auto value = usual(column, owners)) return take_over(column, owners, std::move(*value), why, true);
     if (auto moment = moment_of(column)) return add(std::move(*moment), why);
     differ(column, why, true);
   }
@@ -227,7 +227,7 @@ class Rehearsal {
     if (owners.rows < enough_to_compare && column.values.size() > few_values && !is_freed(column, owners)) return;
     const std::string why = fmt::format("every {} row has {} in {}; this write would leave {}", called(verb_), quoted(*owners.usual),
                                         shown(column), quoted(before.usual.value_or("")));
-    if (auto value = usual(column, owners)) return add(std::move(*value), why);
+    if (auto value = usual(column, owners)) return take_over(column, owners, std::move(*value), why, false);
     differ(column, why, false);
   }
 
@@ -371,7 +371,17 @@ class Rehearsal {
     return moment;
   }
 
-  // The value that (almost) all rows of the target state have, as it may be written. Few rows show only a flag or a free lease.
+  // The value that all rows of the target state have. A name, a text, a count or a length that they share may differ in the next row; a
+  // flag, a word of a closed list or of a state, what the table itself sets, and what means "none" do not.
+  void take_over(const ColumnFacts& column, const Looks::Held& owners, Assignment value, const std::string& why, bool empty) {
+    const std::string &text = value.text, &made = column.default_sql;
+    if (column.type == ColumnFacts::Type::boolean || text.empty() || text == p_.lease.free || is_freed(column, owners) ||
+        is_among(column.words, text) || made == text || made.starts_with('\'' + text + '\'') || fits(Column(column), sign::state))
+      return add(std::move(value), why);
+    differ(column, fmt::format("every {} row has a value in {} that does not follow from the row", called(verb_), shown(column)), empty);
+  }
+
+  // The value that (almost) all rows of the target state have. Few rows show only a flag or a free lease.
   std::optional<Assignment> usual(const ColumnFacts& column, const Looks::Held& owners) const {
     if (!owners.usual || !nearly_all(owners.usually, owners.filled) || owners.usual->size() > longest_value) return std::nullopt;
     const bool is_plain = column.type == ColumnFacts::Type::boolean || (!owners.usual->empty() && *owners.usual == p_.lease.free) ||

@@ -149,24 +149,25 @@ std::vector<Case> cases() {
       {"a_declaration_does_not_help_where_rows_contradict", Verb::succeed, succeed, also("result", Type::text, own_in({"done"}, "r:")),
        Is::withheld, "this write would leave it empty", declared},
       {"a_second_state_column", Verb::succeed, succeed,
-       also("code", Type::integer,
+       also("state_code", Type::integer,
             [](const std::string& word, int) { return Cell(word == "waiting"   ? "0"
                                                            : word == "running" ? "2"
                                                                                : "3"); }),
-       Is::withheld, "every finished row has \"3\" in \"code\"; this write would leave \"2\""},
-      {"a_second_state_column_that_is_written", Verb::succeed, with(succeed, text("code", "3")),
-       also("code", Type::integer, in("running", "2", "3")), Is::offered, ""},
-      {"a_value_that_no_finished_row_has", Verb::succeed, with(succeed, text("code", "4")),
-       also("code", Type::integer, in("running", "2", "3")), Is::withheld, "no finished row has \"4\" in \"code\""},
+       Is::withheld, "every finished row has \"3\" in \"state_code\"; this write would leave \"2\""},
+      {"a_second_state_column_that_is_written", Verb::succeed, with(succeed, text("state_code", "3")),
+       also("state_code", Type::integer, in("running", "2", "3")), Is::offered, ""},
+      {"a_value_that_no_finished_row_has", Verb::succeed, with(succeed, text("state_code", "4")),
+       also("state_code", Type::integer, in("running", "2", "3")), Is::withheld, "no finished row has \"4\" in \"state_code\""},
       {"nearly_always_is_enough", Verb::succeed, succeed,
-       also("code", Type::integer, [](const std::string& word, int n) { return Cell(word != "done" ? "2"
-                                                                                    : n == 7       ? "5"
-                                                                                                   : "3"); }),
-       Is::withheld, "every finished row has \"3\" in \"code\""},
+       also("state_code", Type::integer, [](const std::string& word, int n) { return Cell(word != "done" ? "2"
+                                                                                          : n == 7       ? "5"
+                                                                                                         : "3"); }),
+       Is::withheld, "every finished row has \"3\" in \"state_code\""},
       {"nine_of_ten_are_not", Verb::succeed, succeed,
-       also("code", Type::integer, [](const std::string& word, int n) { return Cell(word != "done" ? "2"
-                                                                                    : n % 10 == 7  ? "5"
-                                                                                                   : "3"); }),
+       also("state_code", Type::integer,
+            [](const std::string& word, int n) { return Cell(word != "done" ? "2"
+                                                             : n % 10 == 7  ? "5"
+                                                                            : "3"); }),
        Is::offered, ""},
       {"a_column_that_does_not_follow_the_state", Verb::succeed, succeed,
        also("region", Type::text, [](const std::string&, int n) { return Cell(n % 2 == 0 ? "eu" : "us"); }), Is::offered, ""},
@@ -186,6 +187,18 @@ std::vector<Case> cases() {
        "every finished row has a value in \"input\"; this write would empty it"},
       {"a_write_of_what_none_has", Verb::fail, with(fails, as("response", Value::body)), also("response", Type::text, in("done", "ok")),
        Is::withheld, "no failed row has a value in \"response\"; this write would set one"},
+      {"a_name_that_all_finished_rows_share", Verb::succeed, succeed, also("approved_by", Type::text, in("done", "j.smith")), Is::withheld,
+       "every finished row has a value in \"approved_by\" that does not follow from the row."},
+      {"a_name_that_its_owner_gives", Verb::succeed, with(succeed, text("approved_by", "a.jones")),
+       also("approved_by", Type::text,
+            [](const std::string& word, int n) { return word == "done" ? Cell(n % 2 == 0 ? "a.jones" : "j.smith") : Cell(); }),
+       Is::offered, ""},
+      {"a_length_that_all_finished_rows_share", Verb::succeed, succeed, also("duration_seconds", Type::numeric, in("done", "18")),
+       Is::withheld, "\"duration_seconds\" that does not follow"},
+      {"another_count_that_all_finished_rows_share", Verb::succeed, succeed, also("read_ct", Type::integer, in("done", "1", "900")),
+       Is::withheld, "\"read_ct\" that does not follow"},
+      {"a_text_that_was_composed", Verb::succeed, succeed, also("summary", Type::text, in("done", "12 aliases have been imported")),
+       Is::withheld, "\"summary\" that does not follow"},
       {"counters_count", Verb::succeed, succeed, also("tries", Type::integer, in("done", "1", "0")), Is::offered, ""},
       {"a_flag_that_some_have_the_other_way", Verb::succeed, succeed,
        also("ready", Type::boolean, [](const std::string& word, int n) { return Cell(word == "running" && n == 0 ? "true" : "false"); }),
@@ -202,9 +215,9 @@ std::vector<Case> cases() {
       {"few_rows_show_what_they_can", Verb::fail, fails,
        [](Table& t) {
          t.failed = 5;
-         t.jobs().column("code", Type::integer, in("running", "2", "3"));
+         t.jobs().column("state_code", Type::integer, in("running", "2", "3"));
        },
-       Is::not_rehearsed, "every failed row has \"3\" in \"code\"; this write would leave \"2\""},
+       Is::not_rehearsed, "every failed row has \"3\" in \"state_code\"; this write would leave \"2\""},
       {"given_back", Verb::release, release, plain, Is::offered, "rehearsed on 10 rows; the result is like 40 of 40 waiting rows"},
       {"given_back_with_its_start", Verb::release, release, also("started_at", Type::timestamptz, time_in({"running", "done", "failed"})),
        Is::withheld, "no waiting row has a value in \"started_at\""},
@@ -302,13 +315,13 @@ Write completed(const std::vector<Assignment>& set, Verb verb, Table& table, con
 
 TEST(Completed, TakesOverWhatFollowsTheState) {
   Table table;
-  table.jobs().column("code", Type::integer, in("running", "2", "3"));
+  table.jobs().column("state_code", Type::integer, in("running", "2", "3"));
   table.column("next_try_at", Type::timestamptz, time_in({"running"}));
   table.column("closed_at", Type::timestamptz,
                [](const std::string& word, int n) { return word == "done" ? Cell(minute(n * 7 + 2)) : Cell(); });
   const Write write = completed(succeed, Verb::succeed, table);
   EXPECT_EQ(std::vector<Assignment>(write.set.begin() + 3, write.set.end()),
-            (std::vector<Assignment>{text("code", "3"), as("next_try_at", Value::null), as("closed_at", Value::now)}));
+            (std::vector<Assignment>{text("state_code", "3"), as("next_try_at", Value::null), as("closed_at", Value::now)}));
 }
 
 TEST(Completed, WritesNoTimeInAZoneThatIsNotKnown) {
@@ -329,7 +342,7 @@ TEST(Completed, WritesNoTimeInAZoneThatIsNotKnown) {
 TEST(Completed, FollowsAFewRowsInWhatTheyLeaveEmptyAndInNothingElse) {
   Table table;
   table.failed = 5;
-  table.jobs().column("code", Type::integer, in("running", "2", "3"));
+  table.jobs().column("state_code", Type::integer, in("running", "2", "3"));
   table.column("locked_at", Type::timestamptz, time_in({"running"}));
   Profile p = jobs_profile();
   p.lease = {.form = tables::Lease::Form::since, .at = {.column = "locked_at"}, .length = std::chrono::minutes(1)};
