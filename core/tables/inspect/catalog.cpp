@@ -22,7 +22,11 @@ void read_statistics(pg::Transaction& transaction, TableFacts& table) {
     column->null_share = rows.real(i, 1);
     const bool is_boolean = column->type == Type::boolean;
     if (!is_boolean && !column->is_text() && !column->is_integer() && column->type != Type::enumeration) continue;
-    for (const std::string& value : elements(rows.view(i, 2))) remember(*column, !is_boolean ? value : value == "t" ? "true" : "false");
+    for (std::string value : elements(rows.view(i, 2))) {
+      // A char(n) is filled up with blanks, which mean nothing.
+      if (column->base == "bpchar") value.erase(value.find_last_not_of(' ') + 1);
+      remember(*column, !is_boolean ? value : value == "t" ? "true" : "false");
+    }
   }
 }
 
