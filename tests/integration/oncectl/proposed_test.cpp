@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tables that look like what they are not, from the proposal to the all-clear: no time, word or count that rows only happen to share is
+// taken for more than it is.
+#include <filesystem>
+#include <fstream>
+
+#include "tests/integration/oncectl/fixture.h"
+
+namespace onceover::oncectl {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class ProposedTest : public OncectlTest {
+ protected:
+  ProposedTest() {
+    raw_.exec("CREATE SCHEMA work");
+    file_ = std::filesystem::path(testing::TempDir()) / (database_.name() + "-proposed.toml");
+  }
+  ~ProposedTest() override { std::filesystem::remove(file_); }
+  // columns: beside id, job_type and payload. rows: an expression for each of them over g, the row's number, and c, its time of creation.
+  std::string proposed(const std::string& columns, const std::string& names, const std::string& rows, const std::string& from,
+                       const std::vector<std::string>& more = {}) {
+    raw_.exec(
+        "CREATE TABLE work.jobs (id bigserial PRIMARY KEY, job_type text NOT NULL DEFAULT 'mail', payload jsonb NOT NULL DEFAULT "
+        "'{}', " +
+        columns + "); INSERT INTO work.jobs (" + names + ") SELECT " + rows + " FROM (" + from + ") x; ANALYZE work.jobs");
+    std::vector<std::string> words{"profile", "propose", "--schema", "work", "--table", "jobs", "--dsn", database_.conninfo()};
+    words.insert(words.end(), more.begin(), more.end());
+    const Ran ran = run(words);
+    EXPECT_EQ(ran.code, 0) << ran.err;
+    std::ofstream(file_) << ran.out;
+    return ran.out;
+  }
+  Ran on_table(std::vector<std::string> words) {
+    words.insert(words.end(), {"--dsn", database_.conninfo(), "--profile", file_.string()});
+    return run(words);
+  }
+  std::filesystem::path file_;
+};
+
+const std::vector<std::string> old{"stuck", "--older-than", "15m"};
+
+TEST_F(ProposedTest, AVerbWritesNoNameThatAllFinishedRowsShare) {
+  const std::string toml = proposed(
+      "status text NOT NULL CHECK (status IN ('queued', 'running', 'done', 'failed')), attempts int NOT NULL DEFAULT 0, last_error text, "
+      "run_at timestamptz NOT NULL, locked_at timestamptz, created_at timestamptz NOT NULL, finished_by text, approved_by text, "
+      "finished_at timestamptz",
+      "status, attempts, last_error, run_at, locked_at, created_at, finished_by, approved_by, finished_at",
+      "s, 1, CASE s WHEN 'failed' THEN 'x' END, c, CASE s WHEN 'running' THEN c END, c, CASE s WHEN 'done' THEN 'worker-7' END, CASE s "
+      "WHEN 'done' THEN 'j.smith' END, CASE WHEN s IN ('done', 'failed') THEN c + interval '4 s' END",
+      "SELECT CASE WHEN g <= 3 THEN 'queued' WHEN g <= 5 THEN 'running' WHEN g % 11 = 0 THEN 'failed' ELSE 'done' END s, now() - g * "
+      "interval '4 minutes' c FROM generate_series(1, 90) g");
+  EXPECT_THAT(toml, AllOf(HasSubstr("every finished row has a value in \"approved_by\" that does not follow from the row"),
+                          Not(HasSubstr("j.smith")), Not(HasSubstr("\"worker-7\""))));
+}
+
+TEST_F(ProposedTest, ANaiveTimeThatOnlyLooksYoungHasNoKnownZone) {
+  const std::string toml = proposed(
+      "topic text, status text NOT NULL CHECK (status IN ('pending', 'sent', 'failed')), attempts int NOT NULL DEFAULT 0, created_at "
+      "timestamp NOT NULL, sent_at timestamp",
+      "status, created_at, sent_at", "s, c, CASE s WHEN 'sent' THEN c + interval '1 s' END",
+      "SELECT CASE WHEN g <= 3 THEN 'pending' WHEN g % 20 = 0 THEN 'failed' ELSE 'sent' END s, (now() AT TIME ZONE 'Asia/Kolkata') - "
+      "interval '5 hours 30 minutes' - g * interval '2 minutes' c FROM generate_series(1, 80) g",
+      {"--as", "outbox"});
+  EXPECT_THAT(toml, AllOf(HasSubstr("zone = \"unknown\""), Not(HasSubstr("zone = \"UTC\""))));
+  EXPECT_NE(on_table({"check"}).code, 0);
+  EXPECT_NE(on_table(old).code, 3);
+}
+
+TEST_F(ProposedTest, ATimeThatWaitingRowsHaveAheadIsDueWhateverItsName) {
+  for (const std::string name : {"send_at", "publish_on", "moment"}) {
+    raw_.exec("DROP TABLE IF EXISTS work.jobs");
+    const std::string toml = proposed(
+        "status text NOT NULL CHECK (status IN ('pending', 'running', 'done', 'failed')), " + name +
+            " timestamptz NOT NULL, attempts int NOT NULL DEFAULT 0, worker_id text, created_at timestamptz NOT NULL, updated_at "
+            "timestamptz NOT NULL",
+        "status, " + name + ", worker_id, created_at, updated_at",
+        "s, CASE s WHEN 'pending' THEN now() + g * interval '1 day' ELSE c END, CASE s WHEN 'pending' THEN NULL ELSE 'w1' END, c, c",
+        "SELECT g, CASE WHEN g <= 20 THEN 'pending' WHEN g % 9 = 0 THEN 'failed' ELSE 'done' END s, now() - g * interval '9 hours' c FROM "
+        "generate_series(1, 60) g");
+    EXPECT_THAT(toml, HasSubstr("due = \"" + name + "\""));
+    EXPECT_EQ(on_table(old).code, 3) << name << on_table(old).out;
+  }
+}
+
+TEST_F(ProposedTest, PaddedWordsAreOneWord) {
+  const std::string toml = proposed(
+      "state char(12) NOT NULL, attempts int NOT NULL DEFAULT 0, locked_by text, heartbeat_at timestamptz, created_at timestamptz NOT NULL",
+      "state, locked_by, heartbeat_at, created_at", "s, CASE s WHEN 'RUNNING' THEN 'w1' END, CASE s WHEN 'RUNNING' THEN now() END, c",
+      "SELECT CASE WHEN g IN (1, 2, 20, 21) THEN 'RUNNING' WHEN g % 17 = 0 THEN 'FAILED' ELSE 'DONE' END s, now() - g * interval '20 "
+      "minutes' c FROM generate_series(1, 60) g");
+  EXPECT_THAT(toml, AllOf(HasSubstr("DONE = \"succeeded\""), Not(HasSubstr("DONE  "))));
+}
+
+}  // namespace
+}  // namespace onceover::oncectl
