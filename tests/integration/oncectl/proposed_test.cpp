@@ -95,5 +95,22 @@ TEST_F(ProposedTest, PaddedWordsAreOneWord) {
   EXPECT_THAT(toml, AllOf(HasSubstr("DONE = \"succeeded\""), Not(HasSubstr("DONE  "))));
 }
 
+TEST_F(ProposedTest, AMessageThatIsReadAgainAndAgainIsLate) {
+  const std::string toml = proposed(
+      "read_ct int NOT NULL DEFAULT 0, enqueued_at timestamptz NOT NULL, vt timestamptz NOT NULL, status text NOT NULL CHECK (status IN "
+      "('queued', 'done'))",
+      "read_ct, enqueued_at, vt, status",
+      "CASE WHEN g IN (5, 6) THEN 900 ELSE 1 END, c, CASE WHEN g IN (5, 6) THEN now() + interval '15 min' ELSE c END, CASE WHEN g IN (5, "
+      "6) THEN 'queued' ELSE 'done' END",
+      "SELECT g, now() - g * interval '30 minutes' c FROM generate_series(1, 50) g", {"--as", "queue"});
+  EXPECT_THAT(toml, AllOf(HasSubstr("attempts = \"read_ct\""), HasSubstr("due = \"vt\""), Not(HasSubstr("read_ct = "))));
+  const Ran check = on_table({"check"});
+  EXPECT_EQ(check.code, 2) << check.out << check.err;
+  EXPECT_THAT(check.out, HasSubstr("the oldest for 3 h"));
+  EXPECT_EQ(on_table(old).code, 0) << on_table(old).err;
+  raw_.exec("UPDATE work.jobs SET read_ct = 9 WHERE read_ct = 900");
+  EXPECT_EQ(on_table(old).code, 3) << on_table(old).out;
+}
+
 }  // namespace
 }  // namespace onceover::oncectl
