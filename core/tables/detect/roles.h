@@ -71,6 +71,7 @@ class Roles {
     Columns done, dead, vague;
   };
   Ends times_of_end() const;
+  void doubt_words_of_two_meanings(const Column& words, std::map<std::string, std::string>& meanings) const;
   void doubt_words_by_rows(const Column& words, std::map<std::string, std::string>& meanings) const;
   struct RowsOfValue {
     int done = 0, open = 0;  // with and without the time

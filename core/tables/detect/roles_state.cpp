@@ -107,6 +107,42 @@ bool says_how_it_ended(const Column& how, const Column& state, const std::string
 
 }  // namespace
 
+// "ready" to be taken, or ready for the customer; "received" from others, and then? Values decide: the end of the work leaves a time or a
+// result in each such row, and rows that wait or are worked on have none. Where these words are asked about: no worker shows it, or most
+// rows have the word, beside another one for work that waits.
+void Roles::doubt_words_of_two_meanings(const Column& words, std::map<std::string, std::string>& meanings) const {
+  const auto is_of_two = [](const std::string& word) { return is_listed(ascii_lower(std::string_view(word)), "ready|available|received"); };
+  const std::size_t rows = words.facts.sample.size();
+  for (auto& [word, meaning] : meanings) {
+    if (!is_of_two(word) || meaning != "in_progress") continue;
+    bool any_waits = false, any_works = false, is_left = false;
+    for (const auto& [other, its] : meanings) {
+      if (its != "in_progress" || is_of_two(other)) continue;
+      (means_working(other) ? any_works : any_waits) |= rows_of(words, other, [](std::size_t) { return true; }).second > 0;
+    }
+    for (const Column& left : columns_) {
+      if (!fits(left,
+                "@time @nulls @filled -next|due|lock|locked|until|expire|schedule|scheduled|start|started|heartbeat;"
+                "@document @nulls @filled -error|reason|lock|locked|owner|worker|next") ||
+          left.facts.sample.size() != rows)
+        continue;
+      std::size_t has = 0, all = 0, of_others = 0;
+      for (std::size_t row = 0; row < rows; ++row) {
+        const Cell& at = words.facts.sample[row];
+        if (!at || !meanings.contains(*at)) continue;
+        if (*at == word) ++all, has += has_value(left, row) ? 1 : 0;
+        if (*at != word && meanings.at(*at) == "in_progress") of_others += has_value(left, row) ? 1 : 0;
+      }
+      is_left = is_left || (all >= 3 && 20 * has >= 19 * all && of_others == 0);
+    }
+    const bool are_most = 2 * rows_of(words, word, [](std::size_t) { return true; }).second > rows;
+    if (is_left && any_works)
+      meaning = "succeeded";
+    else if ((is_left || are_most) && any_waits)
+      meaning = "unknown";
+  }
+}
+
 // A word of success is not the end that it is taken for where none of its rows has a time of completion, and others have.
 void Roles::doubt_words_by_rows(const Column& words, std::map<std::string, std::string>& meanings) const {
   for (const auto& rows : rows_by_completion(words)) {
@@ -158,6 +194,7 @@ std::optional<RoleAnswer> Roles::state_in_words(const Column& c, bool named) con
   const bool closed = !c.facts.words.empty();
   auto meanings = meanings_of(words, steps);
   doubt_words_by_rows(c, meanings);
+  doubt_words_of_two_meanings(c, meanings);
   return by_words(c, form, (closed ? 0.9 : 0.8) - (named ? 0 : 0.15) - (partial && !whole ? 0.15 : 0),
                   whole || steps ? fmt::format("Its words{} are those of a state: unfinished and finished.",
                                                closed ? "" : ", as far as rows show them,")

@@ -70,6 +70,18 @@ TEST_F(ProposedTest, ANaiveTimeThatOnlyLooksYoungHasNoKnownZone) {
   EXPECT_NE(on_table(old).code, 3);
 }
 
+TEST_F(ProposedTest, ReadyIsFinishedWhereOnlySuchRowsHaveAResult) {
+  const std::string toml = proposed(
+      "status text NOT NULL, file_path text, last_error text, attempts int NOT NULL DEFAULT 0, created_at timestamptz NOT NULL, built_at "
+      "timestamptz",
+      "status, file_path, last_error, attempts, created_at, built_at",
+      "s, CASE s WHEN 'ready' THEN '/x/' || g END, CASE s WHEN 'failed' THEN 'disk' END, 1, c, CASE s WHEN 'ready' THEN c + interval '1 "
+      "min' END",
+      "SELECT g, CASE WHEN g = 1 THEN 'pending' WHEN g <= 4 THEN 'processing' WHEN g % 11 = 0 THEN 'failed' ELSE 'ready' END s, now() - g "
+      "* interval '3 hours' c FROM generate_series(1, 70) g");
+  EXPECT_THAT(toml, HasSubstr("ready = \"succeeded\""));
+}
+
 TEST_F(ProposedTest, ATimeThatWaitingRowsHaveAheadIsDueWhateverItsName) {
   for (const std::string name : {"send_at", "publish_on", "moment"}) {
     raw_.exec("DROP TABLE IF EXISTS work.jobs");
