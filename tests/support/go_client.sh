@@ -12,7 +12,7 @@ skip() {
 }
 
 mkdir -p "$(dirname -- "$program")"
-if [ ! -x "$program" ] || [ -n "$(find "$source" -newer "$program" -name '*.go')" ]; then
+if [ ! -x "$program" ] || [ -n "$(find -L "$source" -newer "$program" -name '*.go')" ]; then
   command -v go >/dev/null 2>&1 || skip "there is no go here (package golang-go)"
   new=$(mktemp -d "$program.XXXXXX")
   trap 'rm -rf "$new"' EXIT

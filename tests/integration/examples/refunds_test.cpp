@@ -18,6 +18,7 @@ namespace onceover::test {
 namespace {
 
 namespace fs = std::filesystem;
+const fs::path answers = fs::path(ONCEOVER_SOURCE_DIR) / "tests/integration/examples/answers";
 const fs::path refund_services = fs::path(ONCEOVER_SOURCE_DIR) / "resources/examples";
 
 class RefundService : public testing::Test {
@@ -55,7 +56,10 @@ class RefundService : public testing::Test {
   const std::string login = "refunds_" + database.name();
 };
 
-TEST_F(RefundService, InPythonHasOneEffectForEachKey) { holds({"/usr/bin/python3", refund_services / "refunds.py"}); }
+TEST_F(RefundService, InPythonHasOneEffectForEachKey) {
+  holds({"/usr/bin/python3", refund_services / "refunds.py"});
+  holds({"/usr/bin/python3", answers / "answers.py"});
+}
 
 TEST_F(RefundService, InJavaScriptHasOneEffectForEachKey) {
   if (const std::string why = Writer::unavailable(); !why.empty()) GTEST_SKIP() << why;
@@ -63,13 +67,16 @@ TEST_F(RefundService, InJavaScriptHasOneEffectForEachKey) {
   for (const char* file : {"refunds.mjs", "onceover.mjs"})
     fs::copy_file(refund_services / file, folder / file, fs::copy_options::overwrite_existing);
   fs::create_directory_symlink(fs::path(Writer::packages()) / "node_modules", folder / "node_modules");
+  fs::copy_file(answers / "answers.mjs", folder / "answers.mjs", fs::copy_options::overwrite_existing);
   holds({"/usr/bin/env", "node", folder / "refunds.mjs"});
+  holds({"/usr/bin/env", "node", folder / "answers.mjs"});
 }
 
 TEST_F(RefundService, InGoHasOneEffectForEachKey) {
   const fs::path program = ONCEOVER_BIN_DIR "/../go/refunds";
   if (!fs::exists(program)) GTEST_SKIP() << "not built: " << program << ".why says why, where ctest -R go_refunds_setup has run";
   holds({program});
+  holds({program.parent_path() / "answers"});
 }
 
 TEST_F(RefundService, InGoHasOneEffectForEachKeyBehindPgBouncer) {
@@ -89,10 +96,11 @@ TEST_F(RefundService, InJavaHasOneEffectForEachKey) {
   }
   fs::create_directories(folder);
   auto build = Process::spawn({compiler, "-Xlint:all", "-Werror", "-d", folder, "-cp", jdbc, refund_services / "java/Onceover.java",
-                               refund_services / "java/Refunds.java"});
+                               refund_services / "java/Refunds.java", answers / "Answers.java"});
   ASSERT_EQ(build.wait(), (Exit{0, 0})) << build.err();
   PgProxy tcp(shared_server().socket_dir());  // JDBC knows no Unix sockets
   holds({"/usr/bin/java", "-cp", folder.string() + ":" + jdbc.string(), "Refunds"}, "127.0.0.1", tcp.port());
+  holds({"/usr/bin/java", "-cp", folder.string() + ":" + jdbc.string(), "Answers"}, "127.0.0.1", tcp.port());
 }
 
 }  // namespace

@@ -1,0 +1,1 @@
+../../../../../resources/examples/go/go.mod

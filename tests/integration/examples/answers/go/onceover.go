@@ -1,0 +1,1 @@
+../../../../../resources/examples/go/onceover.go
