@@ -23,7 +23,7 @@ def key_of(header):  # None: malformed
 def body_of(environ, limit=1 << 20):  # or an answer: the body is not there as it was sent
     length, in_chunks = environ.get("CONTENT_LENGTH") or "0", "HTTP_TRANSFER_ENCODING" in environ
     if in_chunks and not environ.get("wsgi.input_terminated"): return problem(411, "VALIDATION.body", "Send the header Content-Length.")
-    body = environ["wsgi.input"].read(limit + 1 if in_chunks or not length.isdecimal() else min(int(length), limit + 1))
+    body = environ["wsgi.input"].read(limit + 1 if in_chunks else min(int(length), limit + 1) if length.isdecimal() else 0)
     if len(body) > limit: return problem(413, "VALIDATION.body", "The body is larger than 1 MB.")
     return body if in_chunks or length == str(len(body)) else problem(400, "VALIDATION.body", "The body was cut off.")
 

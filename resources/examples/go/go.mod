@@ -2,7 +2,10 @@ module onceover/refunds
 
 go 1.22
 
-require github.com/jackc/pgx/v5 v5.5.5
+require (
+	github.com/jackc/pgx/v5 v5.5.5
+	golang.org/x/text v0.14.0
+)
 
 require (
 	github.com/jackc/pgpassfile v1.0.0 // indirect
@@ -10,5 +13,4 @@ require (
 	github.com/jackc/puddle/v2 v2.2.1 // indirect
 	golang.org/x/crypto v0.17.0 // indirect
 	golang.org/x/sync v0.1.0 // indirect
-	golang.org/x/text v0.14.0 // indirect
 )

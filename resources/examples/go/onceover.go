@@ -21,6 +21,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
+	"golang.org/x/text/encoding/charmap"
 )
 
 // Lease: longer than the handler takes; it is not renewed. Dedupes: how long the gateway deduplicates by the downstream key, such as
@@ -88,23 +89,6 @@ func correlationOf(h http.Header) *string {
 	return &found[1]
 }
 
-// A header value is bytes; the store has each as a character of Latin-1.
-func latin1(value string) string {
-	text := []rune{}
-	for _, b := range []byte(value) {
-		text = append(text, rune(b))
-	}
-	return string(text)
-}
-
-func bytesOf(text string) string {
-	value := []byte{}
-	for _, c := range text {
-		value = append(value, byte(c))
-	}
-	return string(value)
-}
-
 // No Content-Type is guessed: the first answer is as its replays.
 func send(w http.ResponseWriter, status int, body []byte) {
 	if w.Header().Get("Content-Type") == "" {
@@ -146,7 +130,8 @@ func answer(w http.ResponseWriter, r row) {
 		problem(w, 422, "CONFLICT.idempotency.payload_mismatch", "The key was used with another payload.", nil)
 	case "replay":
 		for headers := r["response_headers"].([]any); len(headers) > 1; headers = headers[2:] {
-			w.Header().Add(headers[0].(string), bytesOf(headers[1].(string)))
+			value, _ := charmap.ISO8859_1.NewEncoder().String(headers[1].(string))
+			w.Header().Add(headers[0].(string), value)
 		}
 		w.Header().Set("Idempotency-Status", "replayed")
 		send(w, int(r["response_code"].(int32)), r["response_body"].([]byte))
@@ -237,7 +222,8 @@ func Idempotent(pool *pgxpool.Pool, op Operation, handler func(*http.Request, []
 		got := handler(r, body, downstream)
 		headers := []string{}
 		for name, value := range got.Headers {
-			headers = append(headers, name, latin1(value))
+			text, _ := charmap.ISO8859_1.NewDecoder().String(value) // a header value is bytes: each is a character of Latin-1
+			headers = append(headers, name, text)
 		}
 		values := []any{tenant, op.Name, key, c["fence"], attempt, got.Status, headers, append([]byte{}, got.Body...)}
 		finish := `SELECT onceover.complete(tenant => $1, operation => $2, key => $3, fence => $4, attempt => $5::uuid, code => $6::int, headers => $7, body => $8)`
