@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables that look like what they are not, from the proposal to the all-clear: no time, word or count that rows only happen to share is
-// taken for more than it is.
+// taken for more than it is, and what may be hidden, or may never come, is no "nothing".
 #include <filesystem>
 #include <fstream>
 
@@ -122,6 +122,93 @@ TEST_F(ProposedTest, AMessageThatIsReadAgainAndAgainIsLate) {
   EXPECT_EQ(on_table(old).code, 0) << on_table(old).err;
   raw_.exec("UPDATE work.jobs SET read_ct = 9 WHERE read_ct = 900");
   EXPECT_EQ(on_table(old).code, 3) << on_table(old).out;
+}
+
+// Three of 60 jobs are queued, or at work: as `times` says, for run_at and locked_until.
+class NeverTest : public ProposedTest {
+ protected:
+  void jobs(const std::string& status, const std::string& run_at, const std::string& locked_until) {
+    proposed(
+        "status text NOT NULL CHECK (status IN ('queued', 'running', 'done', 'failed')), attempts int NOT NULL DEFAULT 0, run_at "
+        "timestamptz NOT NULL, locked_by text, locked_until timestamptz, created_at timestamptz NOT NULL, finished_at timestamptz",
+        "status, run_at, locked_by, locked_until, created_at, finished_at",
+        "s, CASE WHEN g <= 3 THEN " + run_at + " ELSE c END, CASE s WHEN 'running' THEN 'w1' END, CASE s WHEN 'running' THEN " +
+            locked_until + " END, c, CASE WHEN s IN ('done', 'failed') THEN c + interval '1 s' END",
+        "SELECT g, CASE WHEN g <= 3 THEN '" + status +
+            "' WHEN g % 11 = 0 THEN 'failed' ELSE 'done' END s, now() - g * interval '4 minutes' c FROM generate_series(1, 60) g");
+  }
+};
+
+TEST_F(NeverTest, ATimeInTheYear9999IsNoDueTime) {
+  for (const std::string at : {"'9999-12-31'::timestamptz", "'infinity'::timestamptz"}) {
+    raw_.exec("DROP TABLE IF EXISTS work.jobs");
+    jobs("queued", at, "NULL::timestamptz");
+    const Ran stuck = on_table({"stuck"});
+    EXPECT_EQ(stuck.code, 13) << stuck.out;
+    EXPECT_THAT(stuck.out, HasSubstr("3 rows are due in more than ten years"));
+    EXPECT_THAT(on_table({"check"}).out, HasSubstr("UNKNOWN lag"));
+  }
+  raw_.exec("UPDATE work.jobs SET run_at = now() + interval '1 year' WHERE run_at = 'infinity'");
+  EXPECT_EQ(on_table({"stuck"}).code, 3);
+}
+
+TEST_F(NeverTest, ALeaseWithoutAnEndIsNoLiveOne) {
+  jobs("running", "c", "'infinity'::timestamptz");
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"stuck"}, {"keys", "list", "--stuck"}}) {
+    const Ran ran = on_table(words);
+    EXPECT_EQ(ran.code, 13) << ran.out;
+    EXPECT_THAT(ran.out, HasSubstr("3 rows are held without an end"));
+  }
+  raw_.exec("UPDATE work.jobs SET locked_until = now() + interval '1 day' WHERE status = 'running'");
+  EXPECT_EQ(on_table({"stuck"}).code, 3);
+}
+
+TEST_F(ProposedTest, AKeyInProgressWithoutALeaseMayBeStuck) {
+  proposed(
+      "idempotency_key text UNIQUE, status text NOT NULL CHECK (status IN ('processing', 'done')), response_body jsonb, locked_until "
+      "timestamptz, locked_by text, created_at timestamptz NOT NULL, finished_at timestamptz",
+      "idempotency_key, status, response_body, created_at, finished_at",
+      "'k' || g, s, CASE s WHEN 'done' THEN '{}'::jsonb END, c, CASE s WHEN 'done' THEN c + interval '1 s' END",
+      "SELECT g, CASE WHEN g IN (50, 51, 52) THEN 'processing' ELSE 'done' END s, now() - g * interval '1 hour' c FROM generate_series(1, "
+      "90) g",
+      {"--as", "idempotency"});
+  const Ran stuck = on_table({"stuck"});
+  EXPECT_EQ(stuck.code, 13) << stuck.out << stuck.err;
+  EXPECT_THAT(stuck.out, HasSubstr("3 rows are in progress and held by no lease"));
+  EXPECT_EQ(on_table({"check"}).code, 3);
+  // One that was made just now may not have its lease yet.
+  raw_.exec("UPDATE work.jobs SET created_at = now() WHERE status = 'processing'");
+  EXPECT_EQ(on_table({"stuck"}).code, 3);
+}
+
+TEST_F(ProposedTest, AViewShowsAllRowsOnlyWhereItIsColumnsOfOneTable) {
+  proposed(
+      "tenant int, status text NOT NULL CHECK (status IN ('pending', 'processed', 'failed')), event_type text, attempts int NOT NULL "
+      "DEFAULT 0, created_at timestamptz NOT NULL, processed_at timestamptz",
+      "tenant, status, created_at, processed_at", "g % 2, 'processed', c, c",
+      "SELECT g, now() - g * interval '9 minutes' c FROM generate_series(1, 60) g", {"--as", "inbox"});
+  struct View {
+    std::string kind, query;
+    bool shows_all;
+  };
+  const View views[] = {
+      {"VIEW", "SELECT * FROM work.jobs", true},
+      {"VIEW", "SELECT id, status, event_type, attempts, created_at, processed_at, payload, job_type FROM work.jobs j", true},
+      {"VIEW", "SELECT * FROM work.jobs WHERE tenant = 1", false},
+      {"VIEW", "SELECT j.* FROM work.jobs j JOIN work.jobs o USING (id)", false},
+      {"VIEW", "SELECT * FROM work.jobs LIMIT 10", false},
+      {"VIEW", "SELECT * FROM work.first", false},
+      {"MATERIALIZED VIEW", "SELECT * FROM work.jobs", false}};
+  raw_.exec("CREATE VIEW work.first AS SELECT * FROM work.jobs WHERE tenant = 1");
+  std::string toml = run({"profile", "propose", "--schema", "work", "--table", "jobs", "--as", "inbox", "--dsn", database_.conninfo()}).out;
+  toml.replace(toml.find("table = \"jobs\""), 14, "table = \"seen\"");
+  std::ofstream(file_) << toml;
+  for (const View& view : views) {
+    raw_.exec("CREATE " + view.kind + " work.seen AS " + view.query);
+    EXPECT_EQ(on_table({"keys", "show", "999"}).code, view.shows_all ? 3 : 13) << view.query;
+    EXPECT_EQ(on_table({"check"}).code, view.shows_all ? 0 : 3) << view.query << on_table({"check"}).out;
+    raw_.exec("DROP " + view.kind + " work.seen");
+  }
 }
 
 }  // namespace
