@@ -469,3 +469,174 @@ struct RoleSigns {
 
       {"attempts", 1, As::is, 0.9, sign::attempts, "Named as a count of attempts.", [](R, C c) { return !may_count_down(c); }},
       {"attempts", 1, As::is, 0.9, "@whole -@time =read.ct|read.count", "Named as a count of reads."},
+      {"attempts", 1, As::rather, 0.8, "count", "Named as a count of attempts."},
+      {"attempts", 2, As::ask, 0, sign::attempts, "may count the attempts that are left"},
+
+      {"due", 1, As::is, 0.8, "@time =retry.after|retry.at", "It shows when an attempt is made again."},
+      {"due", 1, As::is, 0.8, sign::due, "It shows from when on work may be done.",
+       [](R r, C c) { return !is_request(r, c) && !c.name.has("processing"); }},
+      {"due", 1, As::rather, 0.8, "@time", "It lies ahead in some rows.", lies_ahead},
+      {"due", 1, As::rather, 0.8, "next", "Named as the next time."},
+      {"due", 2, As::is, 0.7, "@time -lock|locked|lease|heartbeat|expire|expiry|expiration|deadline|until|timeout|ttl|delete|purge",
+       "It lies ahead in rows that wait, and behind in rows that have ended.", decides_when},
+
+      {"response_code", 1, As::is, 0.9,
+       "@int response+code|response+status|status+code|http+status|http+code|result+code; @int @filled status|code|response",
+       "Named as an HTTP status, and its values, if any, agree.", has_http},
+      // Of gRPC, from 0 to 16.
+      {"response_code", 1, As::is, 0.9, "@int @filled =response.code", "Named as an HTTP status, and its values, if any, agree.",
+       [](R, C c) { return has_numbers(c, 0, 16); }},
+      {"response_code", 2, As::is, 0.75, "@mute", "Holds statuses of HTTP, and is absent where the answer is.", is_the_code},
+      {"response_code", 3, As::ask, 0, "@int -@time -@filled =code|status; @int -@time -@filled http",
+       "may be the response's status; no row shows it"},
+
+      {"response_body", 1, As::is, 0.9,
+       "@document =response|reply|answer; @document response|reply|result|output body|payload|data|json -request|header|hash|type|error|id|"
+       "format|size|code|status|at|encoding|url|path|time|version|kind|key|length",
+       "Named as the response."},
+      {"response_body", 1, As::is, 0.9, "@document =result|output", "Named as the response.", [](R r, C c) { return !is_queue(r, c); }},
+      {"response_body", 2, As::is, 0.75,
+       "@document -@time =result.ref; @document -@time response|reply|return+value|returned+value "
+       "-request|type|code|status|header|hash|at|to|"
+       "error|id|format|encoding|address|sha|digest|checksum|size|length|url|path|time|version|kind|key",
+       "Named as the response."},
+      // A job's result and output may be for its log, or for its caller.
+      {"response_body", 3, As::ask, 0, "@document =result|output", "may be kept for the caller, or only for the log"},
+      {"response_body", 4, As::is, 0.7, "@mute", "Absent in exactly the rows in which the answer's status is.", is_the_body},
+      {"response_body", 5, As::is, 0.8, "@document =payload|body|data|content|value", "Absent in exactly the rows that have no answer.",
+       is_an_answer},
+      {"response_body", 6, As::ask, 0, "@document =payload|body|data|content|value", "may be the request or the response", is_request},
+
+      {"error", 1, As::is, 0.9,
+       "@document|array error|exception|fault -code|type|class|kind|address|event|count|id; "
+       "@document failure|failed reason|message|detail -code|type|class|kind|address|event|count|id",
+       "Named as an error.", [](R, C c) { return !c.is(Type::array) || c.name.has("error"); }},
+      {"error", 1, As::rather, 0.8, "@text error|exception message|last -backtrace|stack|trace|detail", "Named as the error's message."},
+      {"error", 1, As::rather, 0.8, "@text =error", "Named as an error, beside the list of all."},
+      {"error", 2, As::is, 0.7, "@text =error.code", "Nothing else shows what failed."},
+
+      {"owner", 0, As::ask, 0, "@opaque|int|array -@time processed by|owner|holder|worker|instance",
+       "may be the worker on the row, or the one that finished it", [](R r, C) { return !r.has_rows(); }},
+      {"owner", 1, As::is, 0.8, "@opaque|int|array -@time -@now by|owner|holder|worker|instance -creating|created|creator",
+       "Named as the holder of the row.", [](R r, C c) { return fits(c, held) && holds_on(r, c); }},
+      {"owner", 1, As::is, 0.8, "@text by started|run|executed|executing", "Named as the holder of the row.", while_unfinished},
+      {"owner", 1, As::is, 0.8,
+       "@int|uuid =worker; @text worker -xid|group|type|class|pool -=worker; -@made =worker.id|worker.pid|manager.id; -@made manager+id; "
+       "@text =executor|node.id",
+       "Named as the holder of the row.", is_queue},
+      {"owner", 1, As::is, 0.8, "@text -@time worker -xid", "Named as the holder of the row.",
+       [](R r, C c) { return !is_queue(r, c) && holds_on(r, c); }},
+      {"owner", 1, As::is, 0.8, "@opaque|int =leader.id", "Named as the holder of the row.",
+       [](R r, C) { return r.kind_ == Kind::outbox; }},
+      {"owner", 1, As::is, 0.8, "@text =executor.id", "Named as the holder of the row."},
+      // Beside a lease it is the holder; elsewhere it may be the creator of the row.
+      {"owner", 1, As::is, 0.8, "@text -@now =owner|instance|node|host|hostname|executor", "Named as the holder of the row.",
+       beside_a_lease},
+      // A row's owner may be a customer, and a number any of the two.
+      {"owner", 2, As::is, 0.75, "@opaque|int|array -@time -@now @free owner -creating|created",
+       "Named as an owner, and free rows have none.", comes_and_goes},
+      {"owner", 3, As::ask, 0, "@opaque|int|array -@time -@now @free owner -creating|created",
+       "may be the worker on the row, or its owner"},
+
+      {"amount", 1, As::is, 0.85,
+       "@number -@time amount|total|price "
+       "-execution|run|attempt|try|tried|retry|count|number|item|row|record|failure|error|byte|size|second|"
+       "ms|duration|tick|step",
+       "Named as the amount."},
+      {"currency", 1, As::is, 0.85, "@wordy currency|ccy", "Named as the currency."},
+      {"customer", 1, As::is, 0.85, "@opaque|number customer|payer -name", "Named as the customer."},
+      {"reference", 1, As::is, 0.85, "@opaque|number -@made reference; @opaque|number -@made =order.id|invoice.id|payment.id",
+       "Named as the reference."},
+  };
+};
+
+RoleAnswer Roles::solve(std::string_view role) {
+  const auto fits_sign = [this](const RoleSign& sign, const Column& c) {
+    return fits(c, sign.columns) && (sign.holds == nullptr || sign.holds(*this, c));
+  };
+  for (const RoleSign& first : RoleSigns::all) {
+    if (first.role != role) continue;
+    Columns candidates;
+    const RoleSign* by = nullptr;  // the sign of the first candidate
+    for (const RoleSign& sign : RoleSigns::all) {
+      if (sign.role != role || sign.tier != first.tier) continue;
+      Columns fitting = those([&](const Column& c) { return fits_sign(sign, c); });
+      if (sign.as == As::rather) {
+        std::erase_if(fitting, [&](const Column* c) { return std::ranges::find(candidates, c) == candidates.end(); });
+        if (fitting.empty() || fitting.size() == candidates.size()) continue;
+        candidates = fitting;
+        by = &sign;
+        continue;
+      }
+      if (by == nullptr && !fitting.empty()) by = &sign;
+      std::ranges::copy_if(fitting, std::back_inserter(candidates),
+                           [&](const Column* c) { return std::ranges::find(candidates, c) == candidates.end(); });
+    }
+    if (candidates.empty()) continue;
+    if (by->as == As::ask) return unclear(candidates, by->says);
+    if (candidates.size() > 1) return several(fmt::format("be the {}", noun_of(role)), candidates);
+    const Column& c = *candidates[0];
+    const std::string form = role == "fingerprint" ? digest_form(c).value_or("text") : c.time ? *c.time : plain_form(c);
+    return take(found({c.facts.name}, by->form.empty() ? form : std::string(by->form), by->confidence, by->says));
+  }
+  return none(fmt::format("No column looks like the {}.", noun_of(role)));
+}
+
+RoleAnswer Roles::lease() {
+  // A lock may be part of the identity, or be set from the beginning.
+  const auto taken = std::exchange(taken_, {});
+  RoleAnswer answer = solve("lease");
+  taken_.insert(taken.begin(), taken.end());
+  if (answer.is == RoleAnswer::Is::none) answer = solve("lease_by_use");
+  const Columns lengths = those(
+      "@number -@time lock|locked|lease|leased|claim|claimed|reserved|picked|held|acquired|ttl second|sec|timeout|duration|ttl|ms|length");
+  if (answer.form == "owner_only") taken_.erase(answer.columns[0]);  // it is the owner as well
+  if (answer.form != "start_plus_constant" || lengths.size() != 1) return answer;
+  return take(found({answer.columns[0], lengths[0]->facts.name}, "start_plus_column", 0.8,
+                    "A lease that begins at one column and lasts for another."));
+}
+
+RoleAnswer Roles::attempts() {
+  const auto counts = [this](std::string_view pattern) {
+    return those([&](const Column& c) { return fits(c, sign::attempts) && fits(c, pattern); });
+  };
+  const Columns begun = counts("started|start|begun"), ended = counts("finished|finish|ended|completed");
+  if (begun.size() != 1 || ended.size() != 1 || those(sign::attempts).size() != 2) return solve("attempts");
+  return take(found({begun[0]->facts.name, ended[0]->facts.name}, "started_and_finished", 0.9,
+                    "One counts attempts begun, the other those that came to an end."));
+}
+
+// Customer, amount, currency, reference: a column, or a member that every sampled object of a JSON column has.
+RoleAnswer Roles::subject(std::string_view role, std::initializer_list<std::string_view> members) {
+  RoleAnswer answer = solve(role);
+  // An event has many subjects; only a request is about its own amount. What is in a response was not requested.
+  if (answer.is != RoleAnswer::Is::none || kind_ != Kind::idempotency) return answer;
+  std::vector<std::pair<const Column*, std::string>> paths;
+  Columns unseen;
+  for (const Column* c : those("@document -@nulls")) {
+    if (fits(*c, sign::response)) continue;
+    const bool request = fits(*c, "request|param|input|argument|arg -header|id|hash");
+    // There in rows that have no answer yet, it is what was asked.
+    if (!request && !(shape_.answered_later && (is_mute(c->name) || fits(*c, "=payload|body|data")))) continue;
+    if (request && c->is_json() && c->facts.sample.empty()) unseen.push_back(c);
+    if (!c->is_json() && !(c->is_text() && c->all_values([](std::string_view v) { return v.starts_with('{'); }))) continue;
+    for (const std::string_view member : members) {
+      std::size_t objects = 0, with = 0;
+      for (const Cell& value : c->facts.sample) {
+        const auto json = value ? nlohmann::json::parse(*value, nullptr, false) : nlohmann::json();
+        if (!json.is_object()) continue;
+        ++objects;
+        with += json.contains(member) && json[std::string(member)].is_primitive() && !json[std::string(member)].is_null() ? 1 : 0;
+      }
+      if (objects >= 3 && with == objects) paths.emplace_back(c, member);
+    }
+  }
+  if (paths.size() == 1)
+    return found({paths[0].first->facts.name}, "path:/" + paths[0].second, 0.7,
+                 fmt::format("Every sampled object has a member \"{}\".", paths[0].second));
+  if (paths.size() > 1) return unknown(fmt::format("Several members of JSON columns might be the {}. Please choose.", role));
+  if (!unseen.empty()) return unclear(unseen, fmt::format("may hold the {}; no row shows its members", role));
+  return answer;
+}
+
+}  // namespace onceover::tables
