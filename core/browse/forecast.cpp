@@ -230,7 +230,7 @@ Backlog::Part part_of(Reading& reading, const tables::Profile& p, const Counted&
   Query found("SELECT FROM " + tables::table_name(p) + " k WHERE ");
   counted.condition(found, p);
   auto plan = explain(reading, p, found);
-  Backlog::Part part{.knowledge = counted.is_by_due ? sight.of_work(all.as_of) : sight.of_states(all.as_of)};
+  Backlog::Part part{.knowledge = counted.condition == waiting_sql ? sight.of_work(all.as_of) : sight.of_states(all.as_of)};
   part.may_be_older = part.knowledge.known != unfinished::Known::exact;
   if (small || (!plan.whole && (!plan.walks || plan.walked_rows <= small_table))) {
     const Query query = counting(p, counted, small);

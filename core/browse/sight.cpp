@@ -271,6 +271,8 @@ Sight sight_of(Reading& reading, const tables::Profile& p, double table_rows, do
     sight.states = Gap{"The profile names no state of this table's rows.", "Name the states in the profile."};
   } else {
     sight.states = unnamed_states(reading, p, table_rows, whole_up_to);
+    if (!sight.states) sight.states = without_attempts_left(reading, p, table_rows, whole_up_to);
+    if (!sight.due) sight.due = created_ahead(reading, p, table_rows, whole_up_to);
   }
   return sight;
 }

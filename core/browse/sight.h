@@ -59,6 +59,10 @@ std::optional<Gap> unnamed_states(Reading& reading, const tables::Profile& profi
 std::optional<Gap> unknown_due(Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);
 // Rows in progress whose lease has no end, or one so far ahead that nothing works so long.
 std::optional<Gap> endless_leases(Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);
+// Unfinished rows that were created ahead of the server's clock: how long they wait is unknown.
+std::optional<Gap> created_ahead(Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);
+// Unfinished rows that have used up the attempts which a column of their table allows: they may be dead letters.
+std::optional<Gap> without_attempts_left(Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);
 // All of it.
 Sight sight_of(Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);
 

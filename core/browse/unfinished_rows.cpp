@@ -153,6 +153,7 @@ UnfinishedRows of_other(Reading& reading, const tables::Profile& p, const Walk* 
     if (auto unnamed = unnamed_states(reading, p, rows, whole_up_to)) limit(out.knowledge, *unnamed);
     if (auto due = unknown_due(reading, p, 0, 1)) limit(out.knowledge, *due);
     if (auto leases = endless_leases(reading, p, 0, 1)) limit(out.knowledge, *leases);
+    if (auto ahead = created_ahead(reading, p, 0, 1)) limit(out.knowledge, *ahead);
     add_table_writers(reading, p, out.knowledge);
     return out;
   }

@@ -57,6 +57,21 @@ TEST_F(ProposedTest, AVerbWritesNoNameThatAllFinishedRowsShare) {
                           Not(HasSubstr("j.smith")), Not(HasSubstr("\"worker-7\""))));
 }
 
+TEST_F(ProposedTest, RowsWithoutAttemptsLeftAreNoZeroOfDeadLetters) {
+  proposed(
+      "status text NOT NULL CHECK (status IN ('queued', 'running', 'done', 'failed')), attempts int NOT NULL DEFAULT 0, max_attempts "
+      "int NOT NULL DEFAULT 5, run_at timestamptz NOT NULL, locked_at timestamptz, created_at timestamptz NOT NULL, finished_at "
+      "timestamptz",
+      "status, attempts, run_at, created_at, finished_at",
+      "CASE s WHEN 'dead' THEN 'queued' ELSE s END, CASE s WHEN 'dead' THEN 5 ELSE 1 END, c, c, CASE s WHEN 'done' THEN c END",
+      "SELECT CASE WHEN g IN (1, 2, 3) THEN 'dead' ELSE 'done' END s, now() - g * interval '10 seconds' c FROM generate_series(1, 60) g");
+  const Ran check = on_table({"check"});
+  EXPECT_NE(check.code, 0) << check.out;
+  EXPECT_THAT(check.out + check.err, HasSubstr("3 unfinished rows have made as many attempts as \"max_attempts\" allows"));
+  raw_.exec("UPDATE work.jobs SET attempts = 4 WHERE attempts = 5");
+  EXPECT_EQ(on_table({"check"}).code, 0) << on_table({"check"}).out;
+}
+
 TEST_F(ProposedTest, ANaiveTimeThatOnlyLooksYoungHasNoKnownZone) {
   const std::string toml = proposed(
       "topic text, status text NOT NULL CHECK (status IN ('pending', 'sent', 'failed')), attempts int NOT NULL DEFAULT 0, created_at "
@@ -68,6 +83,20 @@ TEST_F(ProposedTest, ANaiveTimeThatOnlyLooksYoungHasNoKnownZone) {
   EXPECT_THAT(toml, AllOf(HasSubstr("zone = \"unknown\""), Not(HasSubstr("zone = \"UTC\""))));
   EXPECT_NE(on_table({"check"}).code, 0);
   EXPECT_NE(on_table(old).code, 3);
+}
+
+TEST_F(ProposedTest, RowsOfTheFutureWaitSinceAnUnknownTime) {
+  proposed(
+      "status text NOT NULL CHECK (status IN ('queued', 'running', 'done', 'failed')), attempts int NOT NULL DEFAULT 0, worker_id "
+      "text, locked_until timestamptz, created_at timestamptz NOT NULL",
+      "status, created_at", "s, c",
+      "SELECT CASE WHEN g <= 3 THEN 'queued' ELSE 'done' END s, CASE WHEN g <= 3 THEN now() + interval '3 hours' ELSE now() - g * "
+      "interval '10 minutes' END c FROM generate_series(1, 60) g");
+  for (const auto& words : {old, std::vector<std::string>{"check"}}) {
+    const Ran ran = on_table(words);
+    EXPECT_EQ(ran.code, words[0] == "check" ? 3 : 13) << ran.out << ran.err;
+    EXPECT_THAT(ran.out + ran.err, HasSubstr("3 unfinished rows were created ahead of the server's clock"));
+  }
 }
 
 TEST_F(ProposedTest, ReadyIsFinishedWhereOnlySuchRowsHaveAResult) {
