@@ -322,7 +322,7 @@ constexpr Purpose purposes[] = {
      {"@bool =read|is.read|seen; device+token|sender+number|destination+number|recipient+number|to+address|read+at; phone -prefix"}},
     {people, {}, {"title|slug", "body|text|description"}},
     // A board, a job advert: no worker locks them.
-    {tasks, "task|ticket|issue|todo|job", {"title|assignee|assigned|reporter|salary|employer|due+date"}, sign::lease},
+    {tasks, "task|ticket|issue|todo|job", {"title|assignee|assigned|reporter|salary|employer|due+date -reporter+type"}, sign::lease},
     {"a log", {}, {"session|visitor -type", "url|page|referrer|referer"}},
     {"people who sign in", {}, {"password|passwd|email+verified"}},
     {"a cache", "cache"},
@@ -435,8 +435,12 @@ Judged judged(const TableFacts& table, const std::vector<Column>& columns) {
 }  // namespace
 
 bool has_other_purpose(const TableFacts& table, const std::vector<Column>& columns, bool is_worked_on) {
-  const std::string_view purpose = other_purpose(Look{.table = table, .columns = columns}).value_or(work);
-  return purpose != work && !(is_worked_on && may_be_queued(purpose));
+  const Look look{.table = table, .columns = columns};
+  const std::string_view purpose = other_purpose(look).value_or(work);
+  // These two are names, and rows that are worked on say more; a row of a log never changes.
+  const bool is_only_named = purpose == "credentials or settings" ||
+                             (purpose == "a log" && (fits(look.name, "^pending|queued") || look.has("@time updated|modified")));
+  return purpose != work && !(is_worked_on && (may_be_queued(purpose) || is_only_named));
 }
 
 std::optional<KindAnswer> kind_of(const TableFacts& table, const std::vector<Column>& columns) {

@@ -213,22 +213,32 @@ bool may_show_steps(const Column& c) {
              is_known = c.facts.values.size() >= 3 && !has_nulls(c) && life_words(c.facts.values).known == c.facts.values.size();
   return (is_closed || is_known) && fits(c, "-type|kind|event|action|name|last|previous");
 }
+// Things are made and destroyed, and no work is done once.
+bool names_a_life_of_things(const Column& c) {
+  return c.any_value([](std::string_view v) { return is_listed(ascii_lower(v), "destroying|deleting|terminating|dropping"); });
+}
 // Work waits or goes on, and ends by itself or fails. "active", "cancelled", and "pending" until it is "delivered", are said of carts and
 // parcels as well.
 bool shows_steps(const Column& c) {
-  if (!may_show_steps(c) || c.facts.vocabulary().size() > most_state_words) return false;
+  if (!may_show_steps(c) || c.facts.vocabulary().size() > most_state_words || names_a_life_of_things(c)) return false;
   const LifeWords life = life_words(c.facts.vocabulary());
   if (life.working) return life.succeeds || life.fails || life.waiting;
   return (life.waiting || life.common) && life.succeeds && life.fails;
 }
+bool waits_by_life(const Column& c) { return is_named_as_state(c) && life_words(c.facts.values).unfinished; }
 bool waits_by_word(const Column& c) {
   return shows_steps(c) && c.any_value([](std::string_view v) { return usual_meaning(v) == key::State::in_progress && !means_working(v); });
+}
+// Rows of work that waits, that goes on, or that has failed by itself, and rows that have succeeded.
+bool waits_and_works(const Column& c) {
+  const LifeWords life = life_words(c.facts.values);
+  return waits_by_word(c) && life.working && life.succeeds && life.fails;
 }
 // Codes of which only some have a time, or a document such as a log or an answer.
 bool has_codes_with_times(const TableFacts&, Those columns) {
   return any(columns, [&](const Column& c) {
     return c.facts.values.size() >= 3 && fits(c, "@int -@time state|status|result -id|count|code|http") && !is_http_code(c) &&
-           changes_with(c, columns, "@time; @document log|error|result|response|output -code");
+           changes_with(c, columns, "@time; @document log|error|result|response|output|file -code");
   });
 }
 // No person says so.
@@ -266,7 +276,8 @@ bool counts_tries(const Column& c) {
 bool is_named_for_what_waits(const TableFacts& table, Those) {
   const std::vector<std::string> words = words_in(table.name);
   const auto at = std::ranges::find_if(words, [](const std::string& w) {
-    return is_listed(w, "queue|queued|outbox|inbox|spool|backlog|pending|unacked|unsent|undelivered|deferred");
+    return is_listed(w, "queue|queued|outbox|inbox|spool|backlog|pending|unacked|unsent|undelivered|deferred|unprocessed") ||
+           w.starts_with("queued") || w.starts_with("pending");  // as one word: "queuedmail"
   });
   return at != words.end() && std::none_of(at, words.end(), [](const std::string& w) {
            return is_listed(w, "worker|lock|config|stat|pause|setting|type|state|instance|schedule|user|member|process|server|consumer");
@@ -282,6 +293,33 @@ bool is_paid_out(const TableFacts& table, Those columns) {
                    "@text|bytes|uuid -@made tx|txid|txhash|hash|reference|utr|dedup; transaction -id;"
                    "gateway|provider|external|network|platform id|ref; @time @nulls processed|settled")
              : any(columns, "@text|bytes preimage; @text|bytes hash payment|tx|transaction -previous|parent|idempotency");
+}
+
+// Each sender numbers what it sends there, and bids a price for it.
+bool is_sent_to_a_chain(const TableFacts&, Those columns) {
+  return any(columns, "@number -@time gas") && any(columns, "@number =nonce") && any(columns, waits_by_life);
+}
+
+// A worker begins a row and ends it within minutes; some have begun and not ended, and some have not begun.
+bool begins_and_ends(const TableFacts&, Those columns) {
+  return any(columns, [&](const Column& begin) {
+    if (!fits(begin, "@time @nulls @filled started|begun")) return false;
+    return any(columns, [&](const Column& end) {
+      if (!fits(end, "@time @nulls @filled finished|ended|completed|done -last") || begin.facts.sample.size() != end.facts.sample.size())
+        return false;
+      std::size_t waits = 0, works = 0;
+      for (std::size_t row = 0; row < begin.facts.sample.size(); ++row) {
+        if (has_value(begin, row))
+          works += has_value(end, row) ? 0 : 1;
+        else if (has_value(end, row))
+          return false;
+        else
+          ++waits;
+      }
+      const auto between = spans(begin, end);
+      return waits > 0 && works > 0 && between.size() >= least_rows && between.front() >= 0 && between[between.size() / 2] < 600;
+    });
+  });
 }
 
 // A unique id that a caller made and the digest of what was asked, and little else.
@@ -332,7 +370,8 @@ bool is_a_row_for_each_name(const TableFacts& table, Those columns) {
   };
   const auto others = std::ranges::count_if(columns, [&](const Column& c) { return !is_key(c) && !fits(c, "^lock"); });
   return (others <= 1 && any(columns, "@time ^lock")) ||
-         any(columns, [&](const Column& c) { return is_key(c) && fits(c, "@text =queue|topic|channel; queue|topic|channel name"); });
+         any(columns, [&](const Column& c) { return is_key(c) && fits(c, "@text =queue|topic|channel; queue|topic|channel name"); }) ||
+         (!words_in(table.name).empty() && words_in(table.name).back() == "queue" && any(columns, "@int concurrency limit"));
 }
 bool keeps_results_of_requests(const TableFacts& table, Those columns) {
   return any(columns, sign::response) &&
@@ -348,9 +387,14 @@ bool is_of_machines(const TableFacts& table, Those columns) {
 
 bool waits_for_nothing(const TableFacts& table, Those columns) {
   const bool waits = any(columns, says_queued) || (any(columns, waits_by_word) && any(columns, "@time next retry"));
-  return (names_what_is_over(table, columns) && !(fits(Name(table.name), "log|attempt -^archiv|complete") && waits)) ||
-         recurs(table, columns) || is_of_machines(table, columns) || any(columns, is_over) || is_a_step(columns) ||
-         is_a_history_of_states(table, columns);
+  // Whatever the name: rows wait, and are tried again or go through a step of work before their end.
+  const bool works = any(columns, waits_and_works) || (any(columns, waits_by_word) && any(columns, counts_tries));
+  const Name name(table.name);
+  return (names_what_is_over(table, columns) &&
+          !((fits(name, "log|attempt -^archiv|complete") && waits) ||
+            (fits(name, "log|detail -^archiv|complete|attempt") && (works || is_named_for_what_waits(table, columns))))) ||
+         recurs(table, columns) || any(columns, "@int since+last") || is_of_machines(table, columns) || any(columns, is_over) ||
+         is_a_step(columns) || is_a_history_of_states(table, columns);
 }
 
 bool is_tried_once(const TableFacts&, Those columns) { return !any(columns, counts_tries); }
@@ -375,6 +419,8 @@ constexpr RowSign work_signs[] = {
     {2, "flags show what was done and what failed", of_both, "@bool failed|errored|dead|failure", {}, is_flag_of_success},
     {2, "a time shows the last attempt", of_programs, "@time last attempt|try|retry"},
     {1, "rows are queued", of_programs, {}, {}, says_queued},
+    {4, "times show when work began and when it ended", of_both, {}, {}, nullptr, begins_and_ends},
+    {3, "it is sent to a chain", of_programs, {}, {}, nullptr, is_sent_to_a_chain},
     {3, "it is paid out, and gets a reference", of_both, {}, {}, nullptr, is_paid_out},
     {6, "a digest is kept under a unique id", of_both, {}, {}, nullptr, keeps_digests_of_requests},
     {4, "a result is kept under a unique idempotency key", of_both, {}, {}, nullptr, keeps_results_of_requests},
@@ -387,7 +433,11 @@ constexpr RowSign work_signs[] = {
     {1, "a time lies ahead in some rows", of_work, {}, {}, nullptr, has_a_time_ahead},
     {1, "a time shows since when a row is there", of_any, {}, {}, is_present_at_once},
     {1, "errors are kept", of_any, "@document error|exception|fault|failure -code|count; @document failed+reason"},
-    {1, "its name speaks of work", of_programs, {}, "job|q|task|work|worker|request|call|command|saga|outgoing|scheduled|timeout|retry"},
+    {1,
+     "its name speaks of work",
+     of_programs,
+     {},
+     "job|q|task|work|worker|request|call|command|saga|outgoing|scheduled|timeout|retry|unprocessed"},
     // Orders, subscriptions, plans and lists of queues.
     {-2, nullptr, of_any, {}, {}, nullptr, is_referred_to},
     {-2, nullptr, of_any, {}, {}, nullptr, is_very_wide},
@@ -397,6 +447,7 @@ constexpr RowSign work_signs[] = {
     {-3, nullptr, of_any, {}, {}, nullptr, begins_at_once},
     {-3, nullptr, of_any, "@text email|phone|password|token|invitation", {}, nullptr, is_tried_once},
     {-4, nullptr, of_any, "cron|crontab|frequency|rrule|recurrence -next; interval -retry|backoff|next; @text =schedule"},
+    {-5, nullptr, of_any, "@opaque|int chat+id", {}, nullptr, is_tried_once},
     // Of several things, one is preferred.
     {-3, nullptr, of_any, "@bool default"},
     {-5, nullptr, of_any, {}, {}, nullptr, is_a_row_for_each_name},
@@ -409,10 +460,13 @@ std::optional<Work> signs_of_work(const TableFacts& table, const std::vector<Col
   if (waits_for_nothing(table, columns) || fits(Name(table.name), "schedule|cron")) return std::nullopt;
   const Weight weight = weigh(work_signs, table, columns);
   if (weight.points < enough_work || weight.shown != of_both) return std::nullopt;
-  const bool is_of_programs = any(columns, counts_tries) || is_named_for_what_waits(table, columns) || is_paid_out(table, columns) ||
-                              keeps_results_of_requests(table, columns) || any(columns, sign::lease) || any(columns, says_queued) ||
-                              (has_codes_with_times(table, columns) && any(columns, "@time @nulls sent")) ||
-                              any(columns, "@time inflight|retry; @time last attempt");
+  const bool is_of_programs =
+      any(columns, counts_tries) || is_named_for_what_waits(table, columns) || is_paid_out(table, columns) ||
+      keeps_results_of_requests(table, columns) || any(columns, sign::lease) || any(columns, says_queued) ||
+      (has_codes_with_times(table, columns) && (any(columns, "@time @nulls sent") || fits(Name(table.name), "job|outbound"))) ||
+      (any(columns, waits_and_works) &&
+       (any(columns, sign::due) || any(columns, holds_errors) || !any(columns, "@number -@time amount|total|price|balance|cent"))) ||
+      is_sent_to_a_chain(table, columns) || any(columns, "@time inflight|retry; @time last attempt");
   return Work{fmt::format("It may hold work that programs do: {}.", fmt::join(weight.says, "; ")), is_of_programs};
 }
 
