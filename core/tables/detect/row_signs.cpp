@@ -162,6 +162,7 @@ constexpr RowSign row_signs[] = {
     {1, "a column names workers", of_any, {}, {}, names_workers},
     {2, "it is separate", of_any, {}, {}, nullptr, is_separate},
     {1, "a time lies ahead in some rows", of_any, {}, {}, nullptr, has_a_time_ahead},
+    {2, "attempts are counted", of_any, sign::attempts},
     {-2, nullptr, of_any, {}, {}, holds_money, nullptr, 2},
     {-1, nullptr, of_any, {}, {}, holds_sentences, nullptr, 2},
     {-1, nullptr, of_any, {}, {}, is_switch, nullptr, 2},
@@ -244,6 +245,17 @@ bool has_codes_with_times(const TableFacts&, Those columns) {
 // No person says so.
 bool says_queued(const Column& c) {
   return shows_steps(c) && c.any_value([](std::string_view v) { return is_listed(ascii_lower(std::string_view(v)), "queued|enqueued"); });
+}
+
+// Programs look there for what has been in a state for long.
+bool has_an_index_of_states_and_times(const TableFacts& table, Those columns) {
+  const auto is = [&](const std::string& name, auto holds) {
+    return any(columns, [&](const Column& c) { return c.facts.name == name && holds(c); });
+  };
+  return std::ranges::any_of(table.indexes, [&](const IndexFacts& index) {
+    return !index.unique && index.columns.size() == 2 && is(index.columns[0], is_named_as_state) &&
+           is(index.columns[1], [](const Column& c) { return c.time && fits(c, "modified|updated|next|due|heartbeat"); });
+  });
 }
 // Each state that a thing was in has a row of its own.
 bool is_a_history_of_states(const TableFacts& table, Those columns) {
@@ -417,10 +429,12 @@ constexpr RowSign work_signs[] = {
     {4, "a column holds codes, of which only some have a time or a result", of_both, {}, {}, nullptr, has_codes_with_times},
     {3, "an index serves the rows that wait", of_programs, {}, {}, nullptr, has_an_index_of_waiting_rows},
     {2, "flags show what was done and what failed", of_both, "@bool failed|errored|dead|failure", {}, is_flag_of_success},
+    {2, "an index leads from a state to a time", of_programs, {}, {}, nullptr, has_an_index_of_states_and_times},
     {2, "a time shows the last attempt", of_programs, "@time last attempt|try|retry"},
     {1, "rows are queued", of_programs, {}, {}, says_queued},
     {4, "times show when work began and when it ended", of_both, {}, {}, nullptr, begins_and_ends},
     {3, "it is sent to a chain", of_programs, {}, {}, nullptr, is_sent_to_a_chain},
+    {1, "a number limits how long the work may take", of_work, "@int =timeout"},
     {3, "it is paid out, and gets a reference", of_both, {}, {}, nullptr, is_paid_out},
     {6, "a digest is kept under a unique id", of_both, {}, {}, nullptr, keeps_digests_of_requests},
     {4, "a result is kept under a unique idempotency key", of_both, {}, {}, nullptr, keeps_results_of_requests},
