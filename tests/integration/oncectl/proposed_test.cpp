@@ -230,7 +230,9 @@ TEST_F(ProposedTest, AViewShowsAllRowsOnlyWhereItIsColumnsOfOneTable) {
       {"MATERIALIZED VIEW", "SELECT * FROM work.jobs", false}};
   raw_.exec("CREATE VIEW work.first AS SELECT * FROM work.jobs WHERE tenant = 1");
   std::string toml = run({"profile", "propose", "--schema", "work", "--table", "jobs", "--as", "inbox", "--dsn", database_.conninfo()}).out;
-  toml.replace(toml.find("table = \"jobs\""), 14, "table = \"seen\"");
+  const std::string named = "name = \"jobs\" }";
+  ASSERT_NE(toml.find(named), std::string::npos) << toml;
+  toml.replace(toml.find(named), named.size(), "name = \"seen\" }");
   std::ofstream(file_) << toml;
   for (const View& view : views) {
     raw_.exec("CREATE " + view.kind + " work.seen AS " + view.query);

@@ -162,7 +162,7 @@ class NamedTest : public SystemsTest, public testing::WithParamInterface<Set> {}
 // 99 of 120, 2; fresh5: 43 of 69, 32 of 37, 0.
 INSTANTIATE_TEST_SUITE_P(Systems, NamedTest,
                          testing::Values(Set{}, Set{"/unseen"}, Set{"/fresh"}, Set{"/fresh2"}, Set{"/fresh3"}, Set{"/fresh4"},
-                                         Set{"/fresh5", 0.79}),
+                                         Set{"/fresh5", 0.8, 2}),
                          [](const auto& of) { return of.param.directory.empty() ? std::string("known") : of.param.directory.substr(1); });
 
 TEST_P(NamedTest, AsTheyAreNamed) {
