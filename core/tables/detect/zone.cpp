@@ -68,18 +68,6 @@ std::vector<double> newest_times(const TableFacts& table) {
 
 bool is_utc(std::string_view zone) { return is_listed(zone, "UTC|Etc/UTC|GMT|Etc/GMT|UCT|Etc/UCT|Zulu|Etc/Zulu|Universal|Etc/Universal"); }
 
-// The table itself, or its names, say that times are in UTC. That the newest look so may be chance: a table of Asia/Kolkata that was quiet
-// for five and a half hours looks the same.
-bool is_said_to_be_utc(const TableFacts& table) {
-  return std::ranges::any_of(table.columns, [&](const ColumnFacts& column) {
-    if (column.type != Type::timestamp) return false;
-    const Column c(column);
-    return c.name.has("utc") ||
-           (is_default_now(c) &&
-            (ascii_lower(std::string_view(column.default_sql)).find("'utc'") != std::string::npos || is_utc(table.database_zone)));
-  });
-}
-
 std::string hours(double seconds) {
   const int minutes = static_cast<int>(std::lround(std::abs(seconds) / 60));
   return fmt::format("{}{:02}:{:02}", seconds < 0 ? '-' : '+', minutes / 60, minutes % 60);
@@ -119,12 +107,8 @@ ZoneAnswer zone_of_timestamps(const TableFacts& table) {
             fmt::format("The newest times are {} ahead of UTC, as the time zone of the database is.", hours(table.database_offset_s))};
   if (at_first > ahead_s)
     return {unknown, fmt::format("The newest time is {} ahead of the server's clock if it is UTC.", hours(at_first)) + database};
-  const bool may_be_utc = at_first >= -lately_s && (is_utc(table.database_zone) || young(0) >= static_cast<std::ptrdiff_t>(enough_pairs));
-  if (may_be_utc && is_said_to_be_utc(table))
-    return {"UTC", "The newest times are those of the server's clock in UTC, and a default or a name says so too."};
-  if (may_be_utc)
-    return {unknown,
-            "The newest times may be those of the server's clock in UTC, or older ones of another zone: nothing else shows it." + database};
+  if (at_first >= -lately_s && (is_utc(table.database_zone) || young(0) >= static_cast<std::ptrdiff_t>(enough_pairs)))
+    return {"UTC", "The newest times are those of the server's clock in UTC."};
   return {unknown, "No row is young enough to compare with the server's clock." + database};
 }
 
