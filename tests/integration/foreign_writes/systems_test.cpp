@@ -173,7 +173,6 @@ TEST(SystemsWithheld, EachVerbThatWouldLeaveAnotherRowHasItsReason) {
       {"coder_jobs.provisioner_jobs release", "no row shows that the service runs work a second time"},
       {"coder_jobs.provisioner_jobs requeue", "no row shows that the service runs work a second time"},
       {"dramatiq_pg.queue requeue", "no row shows that the service runs work a second time"},
-      {"synapse.scheduled_tasks requeue", "no row shows that the service runs work a second time"},
   };
   TestDatabase database{installed_schema()};
   RawConnection raw = database.connect();
