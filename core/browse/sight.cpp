@@ -7,6 +7,7 @@
 
 #include "core/base/text.h"
 #include "core/browse/reading.h"
+#include "core/tables/instants.h"
 #include "core/tables/states.h"
 
 namespace onceover::browse {
