@@ -310,7 +310,7 @@ INSTANTIATE_TEST_SUITE_P(Console, BlindSpotTest, testing::ValuesIn(test::blind_s
 const std::map<std::string, const char*> lowerBounds{
     {"keys", "of at least 2\\. Row-level security hides rows"},
     {"leases", "At least 1 stuck key"},
-    {"plans", "at least 1 rows"},
+    {"plans", "at least 1 row\\."},
     {"inbox", "Lag: at least 20 min"},
     {"tables", "at least 1$"},
     {"drift", "Not all rows are known"},

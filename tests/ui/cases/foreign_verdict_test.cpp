@@ -54,7 +54,7 @@ set = { until = { value = "null" } }
   EXPECT_FALSE(button(succeed)->isEnabled());
   EXPECT_FALSE(scriptButton(succeed)->isEnabled());
   EXPECT_EQ(words(succeed), QStringLiteral("status = done"));
-  EXPECT_EQ(text().count(QStringLiteral("view")), 1) << text().toStdString();
+  EXPECT_EQ(text().count(QStringLiteral("It is a view")), 1) << text().toStdString();
   test::takePictures(*page, QStringLiteral("verdict-view"));
 }
 
