@@ -68,8 +68,8 @@ def names(bin_dir):
                     for rule in group["rules"] if "alert" in rule]
     yield "panel of the dashboard", [panel["title"] for panel in json.loads(source("packaging/grafana/onceover-sweeper.json"))["panels"]]
     pages = source("ui/shell/pages.cpp")
-    yield "page of the console", [f"## {title}" for title in re.findall(r'\.title = title\("([^"]+)"\)', pages)]
-    yield "place of the console", [f"Alt+{n} *{title}*" for n, title in enumerate(re.findall(r'"\), title\("([^"]+)"\), QString', pages), 1)]
+    yield "page of the console", [f"## {title}" for title in re.findall(r'\.title = QT_TR_NOOP\("([^"]+)"\)', pages)]
+    yield "place of the console", [f"Alt+{n} *{title}*" for n, title in enumerate(re.findall(r'"\), tr\("([^"]+)"\), QString', pages), 1)]
     yield "shortcut of the console", [shortcut(keys) for keys in re.findall(r'action\(tr\("[^"]+"\), QKeySequence(?:\(|::)([^),]*)',
                                                                            source("ui/shell/main_window.cpp"))]
     yield "shortcut of places and tabs", [shortcut(keys) for keys in re.findall(r'added\(tr\("[^"]+"\), \{([^}]*)\}',
