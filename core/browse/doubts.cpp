@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows that no state and no time of the profile judges rightly: those created ahead of the clock, and those that used up their attempts.
+// Unfinished rows that no state and no time of the profile judges rightly, found in one reading of them: by a due time or a lease that
+// means "never", without a lease, created ahead of the clock, out of attempts, or put off again and again.
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
 
 #include "core/base/text.h"
 #include "core/base/time.h"
@@ -15,63 +19,102 @@ namespace {
 
 using tables::Query;
 
-// Unfinished rows for which this holds, and the latest time of creation; none: a table without a helpful index is too large to look.
-struct Doubted {
-  std::int64_t n = 0;
-  std::optional<Timestamp> created;
-};
-Doubted doubted(Reading& reading, const tables::Profile& p, const std::string& condition, double table_rows, double whole_up_to) {
-  const std::string unfinished =
-      " FROM " + tables::table_name(p) + " k WHERE " + tables::state_is(p, {key::State::in_progress, key::State::released});
-  if (table_rows > whole_up_to) {
-    const auto plan = explain(reading, p, Query("SELECT" + unfinished));
-    if (plan.whole || (plan.walks && plan.walked_rows > whole_up_to)) return {};
-  }
-  const Query query("SELECT pg_catalog.count(*), pg_catalog.max(" + tables::shown_instant(p, p.created_at) + ")" + unfinished + " AND " +
-                    condition);
-  const auto found = reading.run(query).value();
-  return {found.integer(0, 0), found.optional_timestamp(0, 1)};
-}
-
 // The table's column of the most attempts that a row is given, by its name; empty: it has none.
 std::string limit_of_attempts(Reading& reading, const tables::Profile& p) {
   Query query(
       "SELECT pg_catalog.min(a.attname::pg_catalog.text) FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid "
-      "WHERE a.attnum > 0 AND NOT a.attisdropped AND t.typcategory = 'N' AND pg_catalog.replace(pg_catalog.lower(a.attname), '_', '') ~ "
+      "WHERE a.attnum > 0 AND NOT a.attisdropped AND t.typcategory = 'N' AND pg_catalog.has_column_privilege(a.attrelid, a.attnum, "
+      "'SELECT') AND pg_catalog.replace(pg_catalog.lower(a.attname), '_', '') ~ "
       "'^(max(imum)?(attempt|retr(y|ie)|tr(y|ie)|deliver(y|ie))s?(count)?|(attempts?|retry|retries|tries)(max|limit))$' AND a.attrelid = ");
   query.text(tables::table_name(p)) << "::pg_catalog.regclass HAVING pg_catalog.count(*) = 1";
   const auto found = reading.run(query).value();
-  return found.empty() ? std::string() : found.text(0, 0);
+  return found.empty() || found.text(0, 0) == p.attempts.front() ? std::string() : found.text(0, 0);
+}
+
+struct Doubt {
+  std::optional<Gap> Sight::*of;
+  std::string condition;
+  const char *one, *many;  // "is due …", "are due …"
+  std::string rest, remedy;
+};
+
+constexpr const char* by_age = "Look for them by their age: oncectl stuck --older-than 15m.";
+
+std::vector<Doubt> doubts_about(Reading& reading, const tables::Profile& p) {
+  std::vector<Doubt> doubts;
+  const auto column = [](const std::string& name) { return "k." + tables::quoted_name(name); };
+  const std::string working = tables::state_is(p, {key::State::in_progress}), created = tables::shown_instant(p, p.created_at),
+                    lease_end = tables::shown_lease_end(p);
+  // No work waits so long, and none is done for so long: both are ways to write "never".
+  doubts.push_back({&Sight::due, fmt::format("({}) > pg_catalog.now() + interval '10 years'", tables::shown_instant(p, p.due)), "is", "are",
+                    " due in more than ten years: given up or set aside, it may be.",
+                    "Ask the owner of the table what such a time means, and name these rows under set_aside or failed in the profile."});
+  doubts.push_back({&Sight::due, fmt::format("({}) > pg_catalog.now() + interval '1 minute'", created), "was", "were",
+                    " created ahead of the server's clock: since when such rows wait is unknown.",
+                    "Compare the clock and the time zone of the program that writes the table with those of the server."});
+  if (p.lease.is_observable() && p.lease.form != tables::Lease::Form::age) {
+    doubts.push_back({&Sight::leases, fmt::format("{} AND ({}) > pg_catalog.now() + interval '1 year'", working, lease_end), "is", "are",
+                      " held without an end, or for more than a year: whether anything still works on such rows is unknown.", by_age});
+    // A row that waits has no lease; one that was made just now may not have its lease yet.
+    tables::Profile claimed = p;
+    claimed.states.otherwise = {};
+    std::erase_if(claimed.states.rules,
+                  [&](const tables::StateRule& rule) { return rule.waits.value_or(p.kind != tables::Kind::idempotency); });
+    doubts.push_back({&Sight::leases,
+                      fmt::format("{} AND {} AND ({}) IS NULL AND (({}) < pg_catalog.now() - interval '15 minutes') IS NOT FALSE", working,
+                                  tables::state_by_rules(claimed, {key::State::in_progress}), lease_end, created),
+                      "is", "are", " in progress and held by no lease: whether anything works on such rows is unknown.", by_age});
+  }
+  if (p.attempts.empty()) return doubts;
+  const std::string made = column(p.attempts.front());
+  if (const std::string most = limit_of_attempts(reading, p); !most.empty()) {
+    std::string used_up = fmt::format("{} > 0 AND {} >= {}", column(most), made, column(most));
+    // A worker may be at the last attempt.
+    if (p.lease.is_observable() && !p.lease.at.empty()) used_up += " AND " + tables::lease_is_over(p);
+    if (!p.owner.empty()) used_up += fmt::format(" AND ({0} IS NULL OR {0}::pg_catalog.text = '')", column(p.owner));
+    doubts.push_back({&Sight::states, std::move(used_up), "has", "have",
+                      fmt::format(" made as many attempts as \"{}\" allows: whether such rows are given up is unknown.", visible(most)),
+                      "Look at their errors (oncectl keys list), and requeue them or let the service mark them as failed."});
+  }
+  if (!p.due.empty()) {
+    doubts.push_back(
+        {&Sight::due,
+         fmt::format(
+             "{}::pg_catalog.text ~ '^[1-9][0-9]{{2,8}}$' AND ({}) < pg_catalog.now() - interval '1 hour' AND ({}) > pg_catalog.now()",
+             made, created, tables::shown_instant(p, p.due)),
+         "was", "were", " taken a hundred times and more, and always put off: whether such rows are late is unknown.",
+         "Look at what they carry (oncectl keys list): a worker may fail on them without saying so."});
+  }
+  return doubts;
 }
 
 }  // namespace
 
-std::optional<Gap> created_ahead(Reading& reading, const tables::Profile& p, double table_rows, double whole_up_to) {
-  if (tables::is_own(p) || p.created_at.empty() || p.created_at.has_unknown_zone()) return std::nullopt;
-  const std::string ahead = "(" + tables::shown_instant(p, p.created_at) + ") > pg_catalog.now() + interval '1 minute'";
-  const Doubted found = doubted(reading, p, ahead, table_rows, whole_up_to);
-  if (found.n == 0) return std::nullopt;
-  return Gap{fmt::format("{} created ahead of the server's clock, at {} or earlier: since when {} is unknown.",
-                         found.n == 1 ? "1 unfinished row was" : fmt::format("{} unfinished rows were", found.n),
-                         found.created ? moment(*found.created) : "an unknown time", found.n == 1 ? "it waits" : "they wait"),
-             "Compare the clock and the time zone of the program that writes the table with those of the server."};
-}
-
-std::optional<Gap> without_attempts_left(Reading& reading, const tables::Profile& p, double table_rows, double whole_up_to) {
-  if (tables::is_own(p) || p.attempts.empty()) return std::nullopt;
-  const std::string most = limit_of_attempts(reading, p);
-  if (most.empty() || most == p.attempts.front()) return std::nullopt;
-  const auto column = [](const std::string& name) { return "k." + tables::quoted_name(name); };
-  std::string used_up = fmt::format("{} > 0 AND {} >= {}", column(most), column(p.attempts.front()), column(most));
-  // A worker may be at the last attempt.
-  if (p.lease.is_observable() && !p.lease.at.empty()) used_up += " AND " + tables::lease_is_over(p);
-  if (!p.owner.empty()) used_up += fmt::format(" AND ({0} IS NULL OR {0}::pg_catalog.text = '')", column(p.owner));
-  const Doubted found = doubted(reading, p, used_up, table_rows, whole_up_to);
-  if (found.n == 0) return std::nullopt;
-  return Gap{fmt::format("{} made as many attempts as \"{}\" allows: whether {} given up is unknown.",
-                         found.n == 1 ? "1 unfinished row has" : fmt::format("{} unfinished rows have", found.n), visible(most),
-                         found.n == 1 ? "it is" : "they are"),
-             "Look at their errors (oncectl keys list), and requeue them or let the service mark them as failed."};
+void doubt(Sight& sight, Reading& reading, const tables::Profile& p, double table_rows, double whole_up_to) {
+  if (tables::is_own(p)) return;
+  if (!p.due.empty() && p.due.has_unknown_zone())
+    sight.due = Gap{why_no_instant(p.due) + " Whether rows with such a time are due is unknown.", give_zone("times.due")};
+  const std::string rows =
+      " FROM " + tables::table_name(p) + " k WHERE " + tables::state_is(p, {key::State::in_progress, key::State::released});
+  if (table_rows > whole_up_to) {
+    const auto plan = explain(reading, p, Query("SELECT" + rows));
+    if (plan.whole || (plan.walks && plan.walked_rows > whole_up_to)) return;
+  }
+  const auto doubts = doubts_about(reading, p);
+  std::string counts, conditions;
+  for (std::size_t i = 0; i < doubts.size(); ++i) {
+    counts += fmt::format("{}pg_catalog.count(*) FILTER (WHERE d{})", i == 0 ? "" : ", ", i);
+    conditions += fmt::format("{}({}) AS d{}", i == 0 ? "" : ", ", doubts[i].condition, i);
+  }
+  const auto found =
+      reading.run(Query(fmt::format("SELECT {} FROM (SELECT {}{} LIMIT {:.0f}) n", counts, conditions, rows, whole_up_to))).value();
+  for (std::size_t i = 0; i < doubts.size(); ++i) {
+    const Doubt& one = doubts[i];
+    const std::int64_t n = found.integer(0, static_cast<int>(i));
+    if (n == 0 || sight.*one.of) continue;
+    sight.*one.of = Gap{
+        (n == 1 ? fmt::format("1 unfinished row {}", one.one) : fmt::format("{} unfinished rows {}", n, one.many)) + one.rest, one.remedy};
+  }
 }
 
 }  // namespace onceover::browse

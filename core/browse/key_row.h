@@ -72,12 +72,8 @@ struct KeyRow {
 
   bool archived = false;  // is in the profile's archive: this program does not write it
 
-  // Taken a hundred times since more than an hour, and always put off again (tables::is_due): it is late.
-  bool is_put_off_for_ever(Timestamp as_of) const {
-    return attempts_known && attempts >= 100 && created_at.is_finite() && created_at < as_of - std::chrono::hours(1);
-  }
   // Its work is not due yet, or may not be.
-  bool is_ahead(Timestamp as_of) const { return due ? *due > as_of && !is_put_off_for_ever(as_of) : !zoneless.due.empty(); }
+  bool is_ahead(Timestamp as_of) const { return due ? *due > as_of : !zoneless.due.empty(); }
   // For display.
   RowTime created() const { return {known(created_at), zoneless.created_at}; }
   RowTime updated() const { return {known(updated_at), zoneless.updated_at}; }

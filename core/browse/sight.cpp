@@ -7,7 +7,6 @@
 
 #include "core/base/text.h"
 #include "core/browse/reading.h"
-#include "core/tables/instants.h"
 #include "core/tables/states.h"
 
 namespace onceover::browse {
@@ -66,15 +65,16 @@ Gap hidden_by_view() {
 }
 
 // Of a view c: it is some columns of all rows of one table. What is not surely so, is not.
-constexpr std::string_view shows_all_rows =
-    "pg_catalog.pg_get_viewdef(c.oid) ~ '^\\s*SELECT\\M[^();]*\\mFROM\\s+[^\\s(),;]+(\\s+[a-z_0-9]+)?\\s*;?\\s*$' AND "
-    "pg_catalog.pg_get_viewdef(c.oid) "
-    "!~* '\\m(DISTINCT|WHERE|JOIN|LIMIT|OFFSET|FETCH|GROUP|HAVING|UNION|INTERSECT|EXCEPT|TABLESAMPLE|ONLY)\\M' AND (SELECT "
-    "pg_catalog.bool_and(t.relkind IN ('r', 'p') AND NOT t.relrowsecurity AND NOT t.relispartition) FROM pg_catalog.pg_rewrite w JOIN "
-    "pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass AND d.objid = w.oid AND d.refclassid = "
-    "'pg_catalog.pg_class'::pg_catalog.regclass JOIN pg_catalog.pg_class t ON t.oid = d.refobjid WHERE w.ev_class = c.oid AND t.oid <> "
-    "c.oid) "
-    "IS TRUE";
+constexpr const char* shows_all_rows = R"(
+  pg_catalog.pg_get_viewdef(c.oid) ~ '^\s*SELECT\M[^();]*\mFROM\s+[^\s(),;]+(\s+[a-z_0-9]+)?\s*;?\s*$'
+  AND pg_catalog.pg_get_viewdef(c.oid)
+    !~* '\m(DISTINCT|WHERE|JOIN|LIMIT|OFFSET|FETCH|GROUP|HAVING|UNION|INTERSECT|EXCEPT|TABLESAMPLE|ONLY)\M'
+  AND (SELECT pg_catalog.bool_and(t.relkind IN ('r', 'p') AND NOT t.relrowsecurity AND NOT t.relispartition)
+    FROM pg_catalog.pg_rewrite w
+    JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass AND d.objid = w.oid
+      AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass
+    JOIN pg_catalog.pg_class t ON t.oid = d.refobjid
+    WHERE w.ev_class = c.oid AND t.oid <> c.oid) IS TRUE)";
 
 Gap behind_the_primary() { return {"This server is a standby: recent commits of the primary may be missing.", "Connect to the primary."}; }
 
@@ -129,76 +129,6 @@ std::optional<Gap> hidden_rows(Reading& reading, const tables::Profile& p) {
   if (!rows.is_null(0, 4)) return rows.text(0, 4) == "m" ? of_last_refresh() : hidden_by_view();
   if (rows.boolean(0, 0)) return behind_the_primary();
   return std::nullopt;
-}
-
-namespace {
-
-// How many of these rows, which an index may find, hold this too, up to a thousand; 0 where a large table would have to be read.
-std::int64_t count_of(Reading& reading, const tables::Profile& p, const std::string& found, const std::string& what, double table_rows,
-                      double whole_up_to) {
-  Query rows("SELECT FROM " + tables::table_name(p) + " k WHERE " + found);
-  if (table_rows > whole_up_to) {
-    const auto plan = explain(reading, p, rows);
-    if (plan.whole || (plan.walks && plan.walked_rows > whole_up_to)) return 0;
-  }
-  Query query = rows.behind("SELECT pg_catalog.count(*) FROM (");
-  query << " AND " << what << " LIMIT 1000) n";
-  return reading.run(query).value().integer(0, 0);
-}
-
-std::string rows_are(std::int64_t n) { return n == 1 ? "1 row is" : fmt::format("{}{} rows are", n == 1000 ? "At least " : "", n); }
-
-}  // namespace
-
-std::optional<Gap> unknown_due(Reading& reading, const tables::Profile& p, double table_rows, double whole_up_to) {
-  if (p.due.empty()) return std::nullopt;
-  if (p.due.has_unknown_zone())
-    return Gap{why_no_instant(p.due) + " Whether rows with such a time are due is unknown.", give_zone("times.due")};
-  // No work waits so long: it is a way to write "never".
-  const std::int64_t n =
-      count_of(reading, p, tables::state_is(p, {key::State::in_progress, key::State::released}),
-               fmt::format("({}) > pg_catalog.now() + interval '10 years'", tables::shown_instant(p, p.due)), table_rows, whole_up_to);
-  if (n == 0) return std::nullopt;
-  return Gap{fmt::format("{} due in more than ten years: given up or set aside, it may be.", rows_are(n)),
-             "Ask the owner of the table what such a time means, and name these rows under set_aside or failed in the profile."};
-}
-
-namespace {
-
-// That a person sees at once when it is new, and that no claim takes.
-constexpr std::string_view unclaimed_for = "15 minutes";
-
-// Rows that are said to be worked on, and that nothing holds. A row that waits has no lease.
-std::optional<Gap> without_lease(Reading& reading, const tables::Profile& p, double table_rows, double whole_up_to) {
-  tables::Profile working = p;
-  working.states.otherwise = {};
-  std::erase_if(working.states.rules,
-                [&](const tables::StateRule& rule) { return rule.waits.value_or(p.kind != tables::Kind::idempotency); });
-  std::string young = p.created_at.empty() || p.created_at.has_unknown_zone()
-                          ? ""
-                          : fmt::format(" AND (({}) < pg_catalog.now() - interval '{}') IS NOT FALSE",
-                                        tables::shown_instant(p, p.created_at), unclaimed_for);
-  const std::int64_t n = count_of(
-      reading, p, tables::state_is(p, {key::State::in_progress}),
-      fmt::format("{} AND ({}) IS NULL{}", tables::state_by_rules(working, {key::State::in_progress}), tables::shown_lease_end(p), young),
-      table_rows, whole_up_to);
-  if (n == 0) return std::nullopt;
-  return Gap{
-      fmt::format("{} in progress and held by no lease: whether anything works on {} is unknown.", rows_are(n), n == 1 ? "it" : "them"),
-      "Look for them by their age: oncectl stuck --older-than 15m."};
-}
-
-}  // namespace
-
-std::optional<Gap> endless_leases(Reading& reading, const tables::Profile& p, double table_rows, double whole_up_to) {
-  if (tables::is_own(p) || !p.lease.is_observable() || p.lease.form == tables::Lease::Form::age) return std::nullopt;
-  const std::int64_t n =
-      count_of(reading, p, tables::state_is(p, {key::State::in_progress}),
-               fmt::format("({}) > pg_catalog.now() + interval '1 year'", tables::shown_lease_end(p)), table_rows, whole_up_to);
-  if (n == 0) return without_lease(reading, p, table_rows, whole_up_to);
-  return Gap{fmt::format("{} held without an end, or for more than a year: whether anything still works on {} is unknown.", rows_are(n),
-                         n == 1 ? "it" : "them"),
-             "Look for them by their age: oncectl stuck --older-than 15m."};
 }
 
 namespace {
@@ -263,8 +193,6 @@ bool names_no_work(const tables::Profile& p) {
 Sight sight_of(Reading& reading, const tables::Profile& p, double table_rows, double whole_up_to) {
   Sight sight;
   sight.rows = hidden_rows(reading, p);
-  sight.due = unknown_due(reading, p, table_rows, whole_up_to);
-  sight.leases = endless_leases(reading, p, table_rows, whole_up_to);
   sight.no_state = p.states.rules.empty() && !p.states.otherwise;
   if (sight.no_state && p.schema == "onceover" && p.table == "outbox") {
     sight.states = Gap{"The outbox does not keep what is published: its relays do.", "See the state of each event, or oncectl relay list."};
@@ -272,8 +200,7 @@ Sight sight_of(Reading& reading, const tables::Profile& p, double table_rows, do
     sight.states = Gap{"The profile names no state of this table's rows.", "Name the states in the profile."};
   } else {
     sight.states = unnamed_states(reading, p, table_rows, whole_up_to);
-    if (!sight.states) sight.states = without_attempts_left(reading, p, table_rows, whole_up_to);
-    if (!sight.due) sight.due = created_ahead(reading, p, table_rows, whole_up_to);
+    doubt(sight, reading, p, table_rows, whole_up_to);
   }
   return sight;
 }

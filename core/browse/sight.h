@@ -54,15 +54,8 @@ unfinished::Knowledge known_of(const std::vector<HiddenTable>& hidden, const std
 // Rows whose state the profile does not name. table_rows: an estimate; a table with more than whole_up_to is not read, and only frequent
 // states are found, by the planner's statistics.
 std::optional<Gap> unnamed_states(Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);
-// Rows whose work may or may not be due: the zone of that time is unknown, or it lies so far ahead that it means "never". They are not
-// called late or stuck.
-std::optional<Gap> unknown_due(Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);
-// Rows in progress whose lease has no end, or one so far ahead that nothing works so long.
-std::optional<Gap> endless_leases(Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);
-// Unfinished rows that were created ahead of the server's clock: how long they wait is unknown.
-std::optional<Gap> created_ahead(Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);
-// Unfinished rows that have used up the attempts which a column of their table allows: they may be dead letters.
-std::optional<Gap> without_attempts_left(Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);
+// Adds what unfinished rows leave in doubt, each unless its place is taken: see doubts.cpp. A large table without a helpful index is not read.
+void doubt(Sight& sight, Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);
 // All of it.
 Sight sight_of(Reading& reading, const tables::Profile& profile, double table_rows, double whole_up_to);
 

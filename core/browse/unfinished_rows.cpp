@@ -151,15 +151,19 @@ UnfinishedRows of_other(Reading& reading, const tables::Profile& p, const Walk* 
     out.way = UnfinishedRows::Way::whole;
     out.knowledge.known = Known::exact;
     if (auto unnamed = unnamed_states(reading, p, rows, whole_up_to)) limit(out.knowledge, *unnamed);
-    if (auto due = unknown_due(reading, p, 0, 1)) limit(out.knowledge, *due);
-    if (auto leases = endless_leases(reading, p, 0, 1)) limit(out.knowledge, *leases);
-    if (auto ahead = created_ahead(reading, p, 0, 1)) limit(out.knowledge, *ahead);
+    Sight sight;
+    doubt(sight, reading, p, rows, whole_up_to);
+    for (const auto& gap : {sight.due, sight.leases}) {
+      if (gap) limit(out.knowledge, *gap);
+    }
     add_table_writers(reading, p, out.knowledge);
     return out;
   }
   out.knowledge.why = fmt::format("No index finds unfinished rows among about {:.0f}.", rows);
   out.if_scanned = {.known = Known::exact, .as_of = as_of};
-  if (auto due = unknown_due(reading, p, rows, whole_up_to)) limit(out.if_scanned, *due);
+  Sight sight;
+  doubt(sight, reading, p, rows, whole_up_to);
+  if (sight.due) limit(out.if_scanned, *sight.due);
   out.knowledge.remedy = "An index on them makes the answer exact: see oncectl doctor.";
   return of_walk(reading, p, walk, std::move(out));
 }

@@ -173,10 +173,7 @@ std::string lease_has_ended(const Profile& p) {
   return fmt::format("({} AND {} <> {})", past(p), column_of(lease.at.column), literal(lease.free));
 }
 
-namespace {
-
-// The due time of the row.
-std::string has_come(const Profile& p, Duration since) {
+std::string is_due(const Profile& p, Duration since) {
   const Instant& due = p.due;
   if (due.empty()) return "TRUE";
   const std::string column = column_of(due.column);
@@ -190,25 +187,9 @@ std::string has_come(const Profile& p, Duration since) {
   return may_be_null ? fmt::format("({} IS NULL OR {})", column, come) : come;
 }
 
-// Taken a hundred times since more than an hour, and always put off again: it is late, whatever its next time is. Empty: no row shows it.
-std::string is_put_off_for_ever(const Profile& p) {
-  if (p.attempts.empty() || !is_compared(p.created_at) || !is_compared(p.due)) return {};
-  return fmt::format("k.{}::pg_catalog.text ~ '^[1-9][0-9]{{2,8}}$' AND ({}) < (pg_catalog.now() - interval '1 hour')",
-                     quoted_name(p.attempts.front()), shown_instant(p, p.created_at));
-}
-
-}  // namespace
-
-std::string is_due(const Profile& p, Duration since) {
-  const std::string put_off = is_put_off_for_ever(p), come = has_come(p, since);
-  return put_off.empty() ? come : fmt::format("({} OR {})", come, put_off);
-}
-
 std::string waits_since(const Profile& p) {
-  const std::string created = shown_instant(p, p.created_at), put_off = is_put_off_for_ever(p);
-  if (!is_compared(p.due)) return created;
-  const std::string since = fmt::format("GREATEST({}, {})", created, shown_instant(p, p.due));
-  return put_off.empty() ? since : fmt::format("CASE WHEN {} THEN {} ELSE {} END", put_off, created, since);
+  const std::string created = shown_instant(p, p.created_at);
+  return is_compared(p.due) ? fmt::format("GREATEST({}, {})", created, shown_instant(p, p.due)) : created;
 }
 
 std::vector<std::string> lease_columns(const Profile& p) {
@@ -216,7 +197,6 @@ std::vector<std::string> lease_columns(const Profile& p) {
   for (const std::string* column : {&p.lease.at.column, &p.lease.length_column, &p.owner, &p.due.column}) {
     if (!column->empty()) columns.push_back(*column);
   }
-  if (!is_put_off_for_ever(p).empty()) columns.push_back(p.attempts.front());
   return columns;
 }
 
