@@ -106,6 +106,25 @@ server() {
   [ "$(psql -XAtq "$dsn" -c 'SHOW data_directory')" = "$data" ]
 }
 
+# pooler PROGRAM PORT USER MODE SIZE: PgBouncer at PORT in front of the server at $port, to every database of it as USER.
+pooler() {
+  cat >"$work/$4.ini" <<END
+[databases]
+* = host=127.0.0.1 port=$port user=$3
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = $2
+unix_socket_dir =
+auth_type = any
+pool_mode = $4
+default_pool_size = $5
+server_login_retry = 1
+ignore_startup_parameters = extra_float_digits
+END
+  start pgbouncer $as_postgres "$1" "$work/$4.ini"
+  until_listens "$2"
+}
+
 # of_tests CODE WHAT LOG: of a binary of GoogleTest.
 of_tests() {
   passed=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test.*/\1/p' "$3")

@@ -3061,7 +3061,7 @@ Es wird sofort geschrieben, in beider Namen.</translation>
     </message>
     <message>
         <source>Create one here, or from rows on the pages Keys, Stuck leases and Dead letters.</source>
-        <translation>Pläne entstehen hier oder aus Zeilen der Seiten „Schlüssel“, „Hängende Leases“ und „Unzustellbare Ereignisse“.</translation>
+        <translation>Pläne entstehen hier oder aus Zeilen der Seiten „Schlüssel“, „Hängend“ und „Unzustellbare Ereignisse“.</translation>
     </message>
     <message>
         <source>Created</source>
@@ -4841,7 +4841,7 @@ Es wird sofort geschrieben, in beider Namen.</translation>
     </message>
     <message>
         <source>Need a person</source>
-        <translation>Brauchen eine Person</translation>
+        <translation>Person nötig</translation>
     </message>
     <message>
         <source>Needed while too few rows of the table show how the service leaves them.</source>
@@ -5709,7 +5709,7 @@ Es wird sofort geschrieben, in beider Namen.</translation>
     </message>
     <message>
         <source>Open one from Keys or Stuck leases with Enter, or press Ctrl+K and paste a key.</source>
-        <translation>Unter „Schlüssel“ oder „Hängende Leases“ einen mit Eingabe öffnen, oder Strg+K drücken und einen Schlüssel einfügen.</translation>
+        <translation>Unter „Schlüssel“ oder „Hängend“ einen mit Eingabe öffnen, oder Strg+K drücken und einen Schlüssel einfügen.</translation>
     </message>
     <message>
         <source>Open the &amp;case</source>
@@ -7491,7 +7491,7 @@ Fall: %2</translation>
     </message>
     <message>
         <source>Stuck leases</source>
-        <translation>Hängende Leases</translation>
+        <translation>Hängend</translation>
     </message>
     <message>
         <source>Stuck now</source>

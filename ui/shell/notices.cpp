@@ -128,7 +128,9 @@ void Notices::fit() {
   widget()->setMinimumHeight(wanted);  // a scroll area asks for the height at the least width
   const int height = std::min(wanted, window()->height() / shareOfWindow);
   if (height != minimumHeight()) setFixedHeight(height);
-  // What was laid out in another room keeps it otherwise.
+  // What was laid out in another room keeps it otherwise. In the same room the layout would ask for itself for ever.
+  const QSize room(width(), wanted);
+  if (std::exchange(laidOut_, room) == room) return;
   if (owned_ != nullptr) {
     for (QLayout* inner : {owned_->layout(), ownedBox_->layout()}) inner->invalidate();
   }

@@ -54,6 +54,7 @@ class Notices : public QScrollArea {
   QPointer<QWidget> focusBefore_;  // what had the focus before a notice took it
   QList<Standing> said_;           // by the banners of standing_
   QSet<QString> away_;             // names of those that were hidden
+  QSize laidOut_;                  // the width and the height that all of them need
   bool isOwnedAway_ = false, isOwnedShown_ = false, isWanted_ = true;
 };
 

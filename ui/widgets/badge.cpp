@@ -260,7 +260,7 @@ QRect CellDelegate::inSight(const QStyleOptionViewItem& cell, const QRect& room,
   return {seen.left(), room.top(), seen.width(), room.height()};  // a row that is cut at the bottom keeps its line
 }
 
-// A part of an amount is another amount: what does not fit ends behind one of its amounts, or is "…".
+// A part of an amount is another amount: what does not fit ends behind one of its amounts, or behind a word or unit, or is "…".
 QString CellDelegate::wholeParts(const QStyleOptionViewItem& cell, int width) const {
   const QString& text = cell.text;
   const QString more = QStringLiteral("…");
@@ -272,6 +272,11 @@ QString CellDelegate::wholeParts(const QStyleOptionViewItem& cell, int width) co
         at = found;
         length = between.size();
       }
+    }
+    const qsizetype blank = text.lastIndexOf(QLatin1Char(' '), end - 1);
+    if (blank > std::max<qsizetype>(at, 0) && blank < end && text.at(blank - 1).isLetter()) {
+      at = blank;
+      length = 0;
     }
     if (at <= 0) break;
     const QString some = text.left(at + length) + more;

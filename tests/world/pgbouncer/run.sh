@@ -17,20 +17,8 @@ server postgres "$pg" "$port" || exit 1
 
 for mode in session transaction; do
   psql -XAtq "$dsn" -c "CREATE DATABASE ${mode}_mode" || exit 1
-  cat >"$work/$mode.ini" <<END
-[databases]
-* = host=127.0.0.1 port=$port user=postgres
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = $((port + 1))
-unix_socket_dir =
-auth_type = any
-pool_mode = $mode
-default_pool_size = $([ "$mode" = session ] && echo 40 || echo 4)
-server_login_retry = 1
-END
-  start pgbouncer $as_postgres "$pgbouncer" "$work/$mode.ini"
-  until_listens $((port + 1)) || { differs "PgBouncer $release, $mode mode: it starts" "see $work/pgbouncer.log"; continue; }
+  pooler "$pgbouncer" $((port + 1)) postgres $mode "$([ "$mode" = session ] && echo 40 || echo 4)" ||
+    { differs "PgBouncer $release, $mode mode: it starts" "see $work/pgbouncer.log"; continue; }
   ONCEOVER_BIN=$bin timeout 300 "$fetched/psycopg/bin/python" tests/world/pgbouncer/trial.py "PgBouncer $release, $mode mode" $((port + 1)) "$port" \
     "${mode}_mode" "$work/$mode" || differs "PgBouncer $release, $mode mode: the trial ends" 'it did not'
   for tests in 'faults PoolerFaults.*' 'shapes PoolerTest.*' 'services Traps.APooler*'; do

@@ -27,25 +27,11 @@ c++ -std=c++20 -O1 tests/world/services/service.cpp $(pkg-config --define-variab
   -o "$work/refunds-cpp" >&2 || { differs 'a service in C++ is built from the installed library' "see $ONCEOVER_WORLD/$part/log"; exit 1; }
 
 server postgres "$pg" "$port" -c max_connections=300 || exit 1
-cat >"$work/pool.ini" <<END
-[databases]
-* = host=127.0.0.1 port=$port user=fleet_client
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = $((port + 1))
-unix_socket_dir =
-auth_type = any
-pool_mode = transaction
-default_pool_size = 20
-server_login_retry = 1
-ignore_startup_parameters = extra_float_digits
-END
 "$bin/oncectl" --dsn "$dsn" schema install >&2 || exit 1
 for role in client service; do
   { "$bin/oncectl" --dsn "$dsn" roles print --role $role --name "fleet_$role" && echo "ALTER ROLE fleet_$role LOGIN;"; } |
     psql -XAtq -v ON_ERROR_STOP=1 "$dsn" >&2 || exit 1
 done
-start pgbouncer $as_postgres pgbouncer "$work/pool.ini"
-until_listens $((port + 1)) || { differs 'PgBouncer starts' "see $work/pgbouncer.log"; exit 1; }
+pooler pgbouncer $((port + 1)) fleet_client transaction 20 || { differs 'PgBouncer starts' "see $work/pgbouncer.log"; exit 1; }
 ONCEOVER_BIN=$bin WORLD_DSN=$dsn WORLD_FOLDER=$work WORLD_PORT=$port WORLD_JDBC=$jdbc WORLD_EXAMPLES=$examples WORLD_KEYS=${WORLD_KEYS:-20000} \
   "$fetched/psycopg/bin/python" tests/world/services/trial.py || differs 'the trial ends' 'it did not'
