@@ -68,6 +68,28 @@ inline void settleLayout() {
   QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
 }
 
+// What asks for a new layout again and again, or is painted so: the console would never be at rest.
+inline QStringList restless() {
+  class Counter : public QObject {
+   public:
+    QHash<QObject*, int> counts;
+    bool eventFilter(QObject* watched, QEvent* event) override {
+      if (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Paint) ++counts[watched];
+      return false;
+    }
+  } counter;
+  constexpr int rounds = 40;
+  for (int i = 0; i < 5; ++i) settleLayout();  // one layout after the other
+  qApp->installEventFilter(&counter);
+  for (int i = 0; i < rounds; ++i) settleLayout();
+  qApp->removeEventFilter(&counter);
+  QStringList names;
+  for (auto one = counter.counts.cbegin(); one != counter.counts.cend(); ++one) {
+    if (one.value() >= rounds / 2) names.append(QLatin1String(one.key()->metaObject()->className()));
+  }
+  return names;
+}
+
 // Every text a person can read on the widget now: labels, buttons, badges.
 inline QString allTextOf(const QWidget& widget) {
   settleLayout();
