@@ -79,7 +79,9 @@ Outcome check_store(Context& context, const CheckOptions& options) {
   if (!alerts) return unknown(out, alerts.error());
   const Level level = alerts::overall(*alerts);
   if (!out.is_json()) {
-    out.text(alerts::plugin_text(*alerts, settings));
+    const tables::Profile& of = context.profile();
+    // Other tables of the database may have stuck rows: what was looked at is named.
+    out.text(alerts::plugin_text(*alerts, settings, tables::is_own(of) ? "schema " + of.schema : of.schema + '.' + of.table));
     return exit_of(level);
   }
   Json rules = Json::array();

@@ -72,7 +72,7 @@ std::string case_text(const Json& one) {
   const auto text = [&one](const char* name) { return one[name].is_string() ? visible(one[name].get<std::string>()) : std::string(); };
   return fields({{"Case", text("status")},
                  {"Opened", one.contains("opened_at") ? text("opened_at") : ""},
-                 {"Asked", fmt::format("{} times", one["attempts"].get<int>())},
+                 {"Asked", counted(one["attempts"].get<int>(), "time")},
                  {"Next try", text("next_try_at")},
                  {"Verdict", text("verdict")},
                  {"Reason", text("reason")}});
@@ -105,8 +105,7 @@ Outcome show_case(Context& context, const CaseOptions& o) {
   json["notes_total"] = notes.total;
   std::string text = detail != nullptr ? row_fields(detail->row, detail->as_of) : named(found.id) + ": " + gone_words(found.detail) + '\n';
   text += '\n' + case_text(on_file);
-  text += notes.total == 0 ? "\nNo notes.\n"
-                           : fmt::format("\n{}, the newest first:\n", notes.total == 1 ? "1 note" : fmt::format("{} notes", notes.total));
+  text += notes.total == 0 ? "\nNo notes.\n" : fmt::format("\n{}, the newest first:\n", counted(notes.total, "note"));
   for (const Note& note : notes.notes) text += '\n' + note_text(note);
   if (notes.total > most_notes) text += fmt::format("\n{} older ones are not shown.\n", notes.total - most_notes);
   context.out().say(json, text);

@@ -70,7 +70,7 @@ Outcome show_created(Context& context, const plan::Created& made, const CreateOp
   if (!made.left_out.empty()) text += '\n';
   const std::string money = key::in_words(made.money);
   const std::string of = money.empty() ? "" : " (" + money + ")";
-  const std::string items = fmt::format("{} item{}{}", made.items, made.items == 1 ? "" : "s", of);
+  const std::string items = counted(made.items, "item") + of;
   text += o.plan.rehearse ? items + " would be frozen. Dry run: no plan was made.\n"
                           : fmt::format("Plan \"{0}\": {1}, frozen.\nNext: oncectl plan dry-run '{0}'\n", visible(o.plan.name), items);
   Json json({{"name", json_text(o.plan.name)},

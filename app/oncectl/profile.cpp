@@ -196,13 +196,13 @@ Outcome detect_tables(Context& context, const DetectOptions& options) {
     }
   }
   const bool nothing = json.empty();
-  context.out().say(
-      json, nothing ? fmt::format("Looked at {} tables. None looks like a store of idempotency keys, an inbox, an outbox or a queue.{}\n",
-                                  facts.tables.size(),
-                                  facts.tables.size() == 1 ? "\n" + visible(tables::why_not_proposed(facts.tables[0]))
-                                                           : " Why not: "
-                                                             "oncectl profile detect --table NAME")
-                    : text + "? marks a role that the database does not show: please choose it. Nothing was written.\n");
+  context.out().say(json,
+                    nothing ? fmt::format("Looked at {}. None looks like a store of idempotency keys, an inbox, an outbox or a queue.{}\n",
+                                          counted(static_cast<std::int64_t>(facts.tables.size()), "table"),
+                                          facts.tables.size() == 1 ? "\n" + visible(tables::why_not_proposed(facts.tables[0]))
+                                                                   : " Why not: "
+                                                                     "oncectl profile detect --table NAME")
+                            : text + "? marks a role that the database does not show: please choose it. Nothing was written.\n");
   return nothing ? Exit::not_found : Exit::done;
 }
 

@@ -205,7 +205,7 @@ std::string row_fields(const browse::KeyRow& row, Timestamp as_of) {
                  {"Error code", visible(row.error_code)},
                  {"Correlation", visible(row.correlation_id)},
                  {"Fingerprint", visible(row.fingerprint)},
-                 {"Case", row.case_status.empty() ? "" : fmt::format("{}, asked {} times", case_words(row), row.case_attempts)},
+                 {"Case", row.case_status.empty() ? "" : fmt::format("{}, asked {}", case_words(row), counted(row.case_attempts, "time"))},
                  {"Next try", time_text(row.next_try_at)}});
 }
 

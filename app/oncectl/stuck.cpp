@@ -95,7 +95,7 @@ Outcome show_groups(Context& context, browse::Browser& browser, browse::StuckBy 
   }
   const std::string sum =
       has_amounts && found.all.n > 0
-          ? fmt::format("{} stuck key{}: {}\n", found.all.n, found.all.n == 1 ? "" : "s",
+          ? fmt::format("{}: {}\n", counted(found.all.n, "stuck key"),
                         found.all.money.is_known() ? key::in_words(found.all.money) : "sum unknown. " + found.all.money.why_unknown())
           : "";
   const unfinished::Answer& answer = found.unfinished;
@@ -160,16 +160,18 @@ Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions
     const std::string money = amount_of(row.subject);
     const std::string who = row.subject.customer ? "customer " + visible(*row.subject.customer) : "";
     const std::string how_much = money + (money.empty() || who.empty() ? "" : ", ") + who;
-    text += fmt::format("{}\n{}  {}{}\n  {}\n", named(row.id), how_much.empty() ? "" : "  " + how_much + "\n", stuck,
-                        row.case_status.empty() ? "" : fmt::format("; case {}, asked {} times", case_words(row), row.case_attempts),
-                        visible(holder.words));
+    text +=
+        fmt::format("{}\n{}  {}{}\n  {}\n", named(row.id), how_much.empty() ? "" : "  " + how_much + "\n", stuck,
+                    row.case_status.empty() ? "" : fmt::format("; case {}, asked {}", case_words(row), counted(row.case_attempts, "time")),
+                    visible(holder.words));
   }
   const Output& out = context.out();
   const bool is_all = known.known == unfinished::Known::exact;
   if (page.rows.empty()) {
     text = !narrowed ? nothing_shown(known, context.profile())
            : is_all
-               ? fmt::format("No such key is stuck, as of {}.\n", moment(page.as_of))
+               ? fmt::format("No stuck key in {}.{} matches this, as of {}.\n", visible(context.profile().schema),
+                             visible(context.profile().table), moment(page.as_of))
                : fmt::format("Whether such a key is stuck is unknown, as of {}. {}\n", moment(page.as_of), unfinished::explanation(known));
   } else {
     if (!is_all && !out.is_json()) out.warning("there may be more stuck keys. " + unfinished::explanation(known));

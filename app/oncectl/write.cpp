@@ -126,7 +126,7 @@ Failure not_decided(const Plan& plan, const reconcile::Decision& decision, const
   if (kept != nullptr) {
     failure.more["case"] = {{"status", kept->status}, {"attempts", kept->attempts}, {"audit_id", kept->audit_id}};
     failure.text +=
-        fmt::format("\nThe case is on file: {}, asked {} times (audit row {}).\n", kept->status, kept->attempts, kept->audit_id);
+        fmt::format("\nThe case is on file: {}, asked {} (audit row {}).\n", kept->status, counted(kept->attempts, "time"), kept->audit_id);
   }
   return failure;
 }

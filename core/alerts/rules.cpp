@@ -280,7 +280,7 @@ Level overall(const std::vector<Alert>& alerts) {
   return std::ranges::find(alerts, Level::ok, &Alert::level) != alerts.end() ? Level::ok : Level::unknown;
 }
 
-std::string plugin_text(const std::vector<Alert>& alerts, const Settings& settings) {
+std::string plugin_text(const std::vector<Alert>& alerts, const Settings& settings, std::string_view where) {
   const Level level = overall(alerts);
   std::string first, figures, rest;
   for (const Alert& a : alerts) {
@@ -295,7 +295,8 @@ std::string plugin_text(const std::vector<Alert>& alerts, const Settings& settin
   }
   if (first.empty()) {
     const auto known = std::ranges::count_if(alerts, [](const Alert& a) { return a.level != Level::unknown; });
-    first = level == Level::ok ? fmt::format("{} rules, none fires", known) : "nothing is known about this table";
+    first = level == Level::ok ? fmt::format("{} for {}, none fires", counted(known, "rule"), in_line(where))
+                               : fmt::format("nothing is known about {}", in_line(where));
   }
   return fmt::format("ONCEOVER {}: {}{}{}\n{}", word(level), first, figures.empty() ? "" : " |", figures, rest);
 }

@@ -106,7 +106,7 @@ Level overall(const std::vector<Alert>& alerts);
 
 // One line for a monitoring system, "ONCEOVER CRITICAL: … | stuck-age=2700s;300;1800;0 …", followed by a line for each rule. Names from the
 // database are made visible and cannot end a line or look like performance data.
-std::string plugin_text(const std::vector<Alert>& alerts, const Settings& settings);
+std::string plugin_text(const std::vector<Alert>& alerts, const Settings& settings, std::string_view where);
 
 // Which rules fire, and since when, from one evaluation to the next. Pure.
 

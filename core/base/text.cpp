@@ -27,6 +27,8 @@ constexpr char hex_digits[] = "0123456789abcdef";
 
 }  // namespace
 
+std::string counted(std::int64_t n, std::string_view one) { return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s"); }
+
 bool moves_or_hides(std::int32_t c) {
   return (c >= 0x80 && c < 0xA0) || c == 0xAD || c == 0x61C || (c >= 0x180B && c <= 0x180F) || (c >= 0x200B && c <= 0x200F) ||
          (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB) ||

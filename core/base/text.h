@@ -57,6 +57,9 @@ std::size_t cut_at(std::string_view text, std::size_t max);
 // At most `max` bytes of text, cut at a code point, with "…" where it was cut.
 std::string elided(std::string_view text, std::size_t max);
 
+// "1 key", "2 keys".
+std::string counted(std::int64_t n, std::string_view one);
+
 // localhost, 127.0.0.0/8 or ::1, as a name or a number; a look-alike such as 127.0.0.1.example is not.
 bool is_loopback(std::string_view host);
 

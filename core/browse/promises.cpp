@@ -86,9 +86,7 @@ Promises promises_of(const tables::Profile& profile) {
   return out;
 }
 
-std::string things(const tables::Profile& profile, std::int64_t n) {
-  return fmt::format("{} {}{}", n, promises_of(profile).thing, n == 1 ? "" : "s");
-}
+std::string things(const tables::Profile& profile, std::int64_t n) { return counted(n, promises_of(profile).thing); }
 
 std::string clients_meanwhile(const tables::Profile& profile) {
   const Promises p = promises_of(profile);
@@ -114,7 +112,7 @@ std::string stuck_headline(const tables::Profile& profile, std::int64_t n) {
                        things(profile, n), human(profile.lease.length), an(p.worker), n == 1 ? "it" : "them");
   }
   if (!p.has_lease) return fmt::format("{} not finished. {}", things(profile, n), no_lease(p));
-  const std::string many = fmt::format("{} stuck {}{}", n, p.thing, n == 1 ? "" : "s");
+  const std::string many = counted(n, fmt::format("stuck {}", p.thing));
   const char* whose = n == 1 ? "its" : "their";
   if (const auto status = status_while_stuck(profile)) return fmt::format("{}; {} clients get {}.", many, whose, *status);
   const std::string ended = fmt::format("{}: {} and {} not finished", many, n == 1 ? "its lease has ended" : "their leases have ended",

@@ -203,7 +203,7 @@ void Collector::case_of(const OneKey& what, const browse::Detail& detail, const 
       section.notes.emplace_back("It has no case.");
     } else {
       section.fields.push_back({"Status", exact(detail.row.case_status)});
-      section.fields.push_back({"Asked", exact(fmt::format("{} times", detail.row.case_attempts))});
+      section.fields.push_back({"Asked", exact(counted(detail.row.case_attempts, "time"))});
       add_present(section.fields, "Next try", time_value(detail.row.next_try_at));
       add_present(section.fields, "Stored verdict", text_cell(detail.verdict));
       add_present(section.fields, "Its reason", text_cell(detail.verdict_reason));
@@ -220,7 +220,7 @@ void Collector::case_of(const OneKey& what, const browse::Detail& detail, const 
       if (*found) {
         const reconcile::RowCase& c = **found;
         section.fields.push_back({"Status", exact(c.status)});
-        section.fields.push_back({"Asked", exact(fmt::format("{} times", c.attempts))});
+        section.fields.push_back({"Asked", exact(counted(c.attempts, "time"))});
         section.fields.push_back({"Opened", time_value(c.opened_at)});
         add_present(section.fields, "Next try", time_value(c.next_try_at));
         add_present(section.fields, "Stored verdict", text_cell(c.verdict));

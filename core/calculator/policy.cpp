@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/base/enum_names.h"
+#include "core/base/text.h"
 
 namespace onceover::calculator {
 namespace {
@@ -86,7 +87,7 @@ std::string describe(const Policy& policy) {
                      : policy.backoff == Backoff::fixed ? fmt::format("a fixed wait of {}", human(policy.base))
                                                         : fmt::format("{} from {}", name, human(policy.base));
   if (grows(policy.backoff)) text += policy.cap ? fmt::format(", at most {} a wait", human(*policy.cap)) : ", no cap";
-  text += policy.attempts ? fmt::format(", {} attempt{}", *policy.attempts, *policy.attempts == 1 ? "" : "s") : ", attempts unbounded";
+  text += policy.attempts ? ", " + counted(*policy.attempts, "attempt") : ", attempts unbounded";
   return text + (policy.total ? fmt::format(", {} in all", human(*policy.total)) : ", no time limit");
 }
 

@@ -141,9 +141,7 @@ Effected::Is is_of(const browse::KeyRow& row) {
 }
 
 // one: empty, the number only.
-std::string counted(std::int64_t n, std::string_view one) {
-  return one.empty() ? std::to_string(n) : fmt::format("{} {}{}", n, one, n == 1 ? "" : "s");
-}
+std::string counted(std::int64_t n, std::string_view one) { return one.empty() ? std::to_string(n) : onceover::counted(n, one); }
 
 // How many of one deed, as its rows say and as the gateway does.
 struct Tally {

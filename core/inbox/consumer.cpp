@@ -162,7 +162,7 @@ std::string Consumer::trouble() const {
   std::string why = source_.trouble();
   if (!why.empty() || refused_.empty()) return why;
   return fmt::format("{} cannot be stored, and no message after them in their partitions is acknowledged. The first is {}.",
-                     refused_.size() == 1 ? "1 message" : fmt::format("{} messages", refused_.size()), refused_.begin()->second.why);
+                     counted(static_cast<std::int64_t>(refused_.size()), "message"), refused_.begin()->second.why);
 }
 
 void Consumer::store(std::span<const Received> received, std::span<const std::size_t> some, const Answered& answered, Counts& counts) {

@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "core/base/enum_names.h"
+#include "core/base/text.h"
 #include "core/base/words.h"
 #include "core/metrics/counters.h"
 #include "core/metrics/history.h"
@@ -166,13 +167,11 @@ namespace {
 
 constexpr std::int64_t most_acts = 20'000, most_looked_at = 100'000, most_plans = 200;
 
-std::string how_many(std::int64_t n, std::string_view one) { return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s"); }
-
 // The name of an action of the trail where it is counted.
 std::string act_text(std::string_view action, std::string_view to_state, std::int64_t n) {
-  if (action == "settle") return fmt::format("settled {}{}{}", how_many(n, "key"), to_state.empty() ? "" : " as ", to_state);
-  if (action == "needs_human") return fmt::format("gave {} to a person", how_many(n, "key"));
-  if (action == "unresolved") return fmt::format("found no verdict for {}", how_many(n, "key"));
+  if (action == "settle") return fmt::format("settled {}{}{}", counted(n, "key"), to_state.empty() ? "" : " as ", to_state);
+  if (action == "needs_human") return fmt::format("gave {} to a person", counted(n, "key"));
+  if (action == "unresolved") return fmt::format("found no verdict for {}", counted(n, "key"));
   std::string what(action);
   std::replace(what.begin(), what.end(), '_', ' ');
   return n == 1 ? fmt::format("did: {}", what) : fmt::format("did: {}, {} times", what, n);
@@ -202,7 +201,7 @@ Mark plan_from(const pg::Rows& rows, int i) {
   mark.at = rows.timestamp(i, 5);
   mark.until = rows.optional_timestamp(i, 6);
   mark.n = rows.integer(i, 3);
-  mark.text = fmt::format("Plan {} ({} {}), {}, by {}", rows.view(i, 0), rows.view(i, 1), how_many(mark.n, "item"), rows.view(i, 2),
+  mark.text = fmt::format("Plan {} ({} {}), {}, by {}", rows.view(i, 0), rows.view(i, 1), counted(mark.n, "item"), rows.view(i, 2),
                           rows.view(i, 4));
   return mark;
 }

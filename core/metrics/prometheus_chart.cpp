@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <set>
 
+#include "core/base/text.h"
 #include "core/metrics/prometheus.h"
 
 namespace onceover::metrics::prometheus {
@@ -215,7 +216,7 @@ void Sayings::say(const std::string& sentence) {
 }
 
 void Sayings::say(const std::string& label, const Laid& laid) {
-  const auto at = [](std::size_t steps) { return fmt::format("at {} step{}", steps, steps == 1 ? "" : "s"); };
+  const auto at = [](std::size_t steps) { return "at " + counted(static_cast<std::int64_t>(steps), "step"); };
   if (laid.odd > 0) say(fmt::format("{}: NaN, infinite or negative {}: shown as gaps.", label, at(laid.odd)));
   if (laid.doubled > 0) say(fmt::format("{}: two values for one time {}: shown as gaps.", label, at(laid.doubled)));
   if (laid.moved > 0) say(fmt::format("{}: for other times than asked {}: moved to the nearest.", label, at(laid.moved)));

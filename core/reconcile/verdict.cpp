@@ -25,7 +25,7 @@ Verdict needs_human(std::string why, bool loud = false) { return {.kind = Verdic
 
 Verdict unresolved(std::string why, const AttemptPolicy& policy, std::optional<Duration> ask_again_after = {}) {
   if (policy.attempts_so_far + 1 >= policy.max_attempts) {
-    return needs_human(fmt::format("{} Asked {} times without an answer that settles it.", why, policy.attempts_so_far + 1));
+    return needs_human(fmt::format("{} Asked {} without an answer that settles it.", why, counted(policy.attempts_so_far + 1, "time")));
   }
   return {.kind = VerdictKind::unresolved, .why = std::move(why), .ask_again_after = ask_again_after};
 }

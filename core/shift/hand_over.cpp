@@ -184,6 +184,7 @@ Result<HandOver> hand_over(pg::Connection& connection, const std::string& actor,
     note.as_of = pg::server_time(connection).value();
     note.from = note.as_of - back;
     note.store = pg::server_identity(connection).value().database;
+    for (const auto& table : all) note.tables.push_back(table->schema + '.' + table->table);
     Maker maker(connection, note);
     maker.add("cases", "Open cases", {"cases", "row_cases", "keys"}, [&](Part& part) {
       const auto list = reconcile::list_cases(connection, {.open_too = true, .after = {}, .limit = most_lines}, all).value();
@@ -236,7 +237,10 @@ std::string to_markdown(const HandOver& note, const std::string& words) {
       at = end + 1;
     }
   }
-  if (note.nothing_waits()) out += "\nNothing waits for a person, and nothing is stuck.\n";
+  if (note.nothing_waits()) {
+    // Other tables of the database may have stuck rows: those that were looked at are named.
+    out += fmt::format("\nNothing waits for a person, and nothing is stuck in {}.\n", literal_line(joined(note.tables, ", ")));
+  }
   for (const Part& part : note.parts) {
     out += fmt::format("\n## {}\n\n", literal_line(part.title));
     for (const std::string& line : part.lines) out += "- " + literal_line(line) + '\n';

@@ -33,8 +33,9 @@ struct Part {
 };
 
 struct HandOver {
-  std::string actor;  // whose acts
-  std::string store;  // the database
+  std::string actor;                // whose acts
+  std::string store;                // the database
+  std::vector<std::string> tables;  // "shop.requests": what is stuck in others is not known
   Timestamp from, as_of;
   std::vector<Part> parts;  // in reading order
   std::string sql;

@@ -17,7 +17,7 @@ TEST_F(CheckTest, OkWarningCriticalAndBack) {
   const std::string before = checksum();
   Ran ran = ctl({"check"});
   EXPECT_EQ(ran.code, 0) << ran.err;
-  EXPECT_THAT(ran.out, StartsWith("ONCEOVER OK: 12 rules, none fires | conflict-share=0%;20;50;0"));
+  EXPECT_THAT(ran.out, StartsWith("ONCEOVER OK: 12 rules for schema onceover, none fires | conflict-share=0%;20;50;0"));
   EXPECT_EQ(checksum(), before);
 
   stuck("pay-1");  // for ten minutes

@@ -55,7 +55,7 @@ const std::vector<Place> places{
      {{0, "there may be more stuck keys"},
       {13, "^Whether such a key is stuck is unknown"},
       {0, "^[^\n]*k300000"},
-      {3, "^No such key is stuck"}}},
+      {3, "^No stuck key in onceover.keys matches this"}}},
     {{"keys", "list", "--stuck"},
      {{0, "there may be more such keys"}, {13, "^Whether any key matches is unknown"}, {0, "stuck\\) +k300000"}, {3, "^No key matches"}}},
     {{"keys", "list", "--stuck", "--json"},

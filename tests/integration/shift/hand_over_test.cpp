@@ -45,7 +45,7 @@ class HandOverTest : public testing::Test {
 };
 
 TEST_F(HandOverTest, AnEmptyStoreHasNothingThatWaits) {
-  EXPECT_THAT(text(), HasSubstr("Nothing waits for a person, and nothing is stuck."));
+  EXPECT_THAT(text(), HasSubstr("Nothing waits for a person, and nothing is stuck in onceover.keys"));
   EXPECT_THAT(text(), HasSubstr("# Hand-over of alice"));
 }
 

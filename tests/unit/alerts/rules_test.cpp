@@ -166,9 +166,9 @@ TEST(RulesTest, ALowerBoundFiresAndIsNeverAnAllClear) {
   Observed o = quiet();
   o.stuck = Waiting{.known = Known::unknown, .why = "No sweeper has looked. Run one."};
   const Settings settings;
-  EXPECT_THAT(plugin_text(judge(o, settings), settings),
+  EXPECT_THAT(plugin_text(judge(o, settings), settings, "schema onceover"),
               StartsWith("ONCEOVER UNKNOWN: how many are stuck is unknown. No sweeper has looked. Run one. |"));
-  EXPECT_THAT(plugin_text(judge(o, settings), settings), Not(HasSubstr("stuck-age=")));
+  EXPECT_THAT(plugin_text(judge(o, settings), settings, "schema onceover"), Not(HasSubstr("stuck-age=")));
 }
 
 TEST(RulesTest, LimitsAsText) {
@@ -204,16 +204,18 @@ TEST(RulesTest, AsAPluginSaysIt) {
   o.stuck = Waiting{12, unfinished::Known::at_least, std::chrono::minutes(45), "No sweeper has looked."};
   o.counted = std::vector<Counted>{{"a|b\nOK", "pay", 100, 5, 1, 9, 99}};
   const Settings settings;
-  const std::string text = plugin_text(judge(o, settings), settings);
+  const std::string text = plugin_text(judge(o, settings), settings, "schema onceover");
   EXPECT_THAT(text, StartsWith("ONCEOVER CRITICAL: at least 12 stuck, the oldest for 45 min. No sweeper has looked. |"));
   EXPECT_THAT(text, HasSubstr(" stuck-age=2700s;300;1800;0"));
   EXPECT_THAT(text, HasSubstr(" mismatch-client=9;5;50;0"));
   EXPECT_THAT(text, HasSubstr("\nWARNING mismatch-client: 9 mismatches in 5 min, of tenant a/b"));
   EXPECT_THAT(text, Not(HasSubstr("\nOK\n")));
   EXPECT_EQ(std::ranges::count(text, '|'), 1);
-  EXPECT_THAT(plugin_text(judge(quiet(), settings), settings), StartsWith("ONCEOVER OK: 14 rules, none fires |"));
+  EXPECT_THAT(plugin_text(judge(quiet(), settings), settings, "schema onceover"),
+              StartsWith("ONCEOVER OK: 14 rules for schema onceover, none fires |"));
   Observed nothing;
-  EXPECT_THAT(plugin_text(judge(nothing, settings), settings), StartsWith("ONCEOVER UNKNOWN: nothing is known about this table\n"));
+  EXPECT_THAT(plugin_text(judge(nothing, settings), settings, "shop.jobs"),
+              StartsWith("ONCEOVER UNKNOWN: nothing is known about shop.jobs\n"));
 }
 
 }  // namespace
