@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <set>
 #include <utility>
 
@@ -238,7 +240,14 @@ void PagedAnswer::merge(Evidence page) {
 bool PagedAnswer::take(HttpAnswer answer) {
   PageRead page = read_page(lookup_, declared_, question_, std::move(answer));
   ++pages_;
-  done_ += page.done;
+  // Of a later page a status says where that page is, and nothing about the key.
+  if (pages_ > 1 && !page.is_listing && page.evidence.finding != Finding::unknown) {
+    page.evidence.finding = Finding::unknown;
+    page.evidence.why = fmt::format("HTTP {} instead of page {}", page.evidence.status.value_or(0), pages_);
+  }
+  // Pages overlap where effects come in between: what an earlier one has is not another effect.
+  done_ += std::ranges::count_if(page.done, [this](const std::string& effect) { return !shown_.contains(effect); });
+  shown_.insert(page.done.begin(), page.done.end());
   merge(std::move(page.evidence));
   if (!page.has_next) return false;
   if (!seen_.insert(page.next).second) {

@@ -5,6 +5,7 @@
 // no Evidence, Error or message, even if the gateway repeats it.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <set>
@@ -70,9 +71,11 @@ class PagedAnswer {
   const Declaration& declared_;
   const Question& question_;
   Evidence evidence_;
-  int pages_ = 0, done_ = 0;
+  int pages_ = 0;
+  std::ptrdiff_t done_ = 0;
   std::string next_;
-  std::set<std::string> seen_;  // the pages so far: finds loops
+  std::set<std::string> seen_;   // the pages so far: finds loops
+  std::set<std::string> shown_;  // what they show as done
 };
 
 }  // namespace onceover::gateway

@@ -107,7 +107,7 @@ bool is_of_another_key(const Lookup& lookup, const Question& question, const jso
 
 // Several effects under one key: what they prove together.
 Evidence read_effects(Evidence evidence, const Lookup& lookup, const Question& question, const std::vector<json::Json>& effects,
-                      const std::string& array_at, int& done) {
+                      const std::string& array_at, std::vector<std::string>& done) {
   std::vector<Read> reads;
   std::vector<std::size_t> at;  // the effect of each
   for (std::size_t i = 0; i < effects.size(); ++i) {
@@ -116,25 +116,31 @@ Evidence read_effects(Evidence evidence, const Lookup& lookup, const Question& q
     at.push_back(i);
   }
   if (reads.empty()) {
+    // Not ready yet, changed by a proxy, or only a part of it.
+    if (const int status = *evidence.status; status == 202 || status == 203 || status == 207)
+      return unknown(std::move(evidence), fmt::format("HTTP {} without an effect", status));
     evidence.finding = Finding::no_such_key;
     evidence.why = effects.empty() ? "the gateway lists no effect" : "the gateway lists no effect with this key";
     return evidence;
   }
   const auto count = [&](Finding finding) { return std::ranges::count(reads, finding, &Read::finding); };
-  done = static_cast<int>(count(Finding::done));
-  evidence.duplicate_effects = done > 1;
+  for (std::size_t i = 0; i < reads.size(); ++i) {
+    if (reads[i].finding == Finding::done) done.push_back(json::written(effects[at[i]]));
+  }
+  evidence.duplicate_effects = done.size() > 1;
   // The least certain finding wins, except that two effects are certain enough for an alarm.
   const Finding order[] = {Finding::unknown, Finding::pending, Finding::done, Finding::refused};
   const Finding* weakest =
       evidence.duplicate_effects ? &order[2] : std::ranges::find_if(order, [&](Finding finding) { return count(finding) > 0; });
   const auto at_read = std::ranges::find(reads, *weakest, &Read::finding);
   take(evidence, *at_read);
-  if (evidence.duplicate_effects) evidence.why = fmt::format("{} effects under this key", done);
+  if (evidence.duplicate_effects) evidence.why = fmt::format("{} effects under this key", done.size());
   evidence.effect_at = array_at + "/" + std::to_string(at[static_cast<std::size_t>(at_read - reads.begin())]);
   return evidence;
 }
 
-Evidence read_document(Evidence evidence, const Lookup& lookup, const Question& question, const json::Json& answer, int& done) {
+Evidence read_document(Evidence evidence, const Lookup& lookup, const Question& question, const json::Json& answer,
+                       std::vector<std::string>& done) {
   const json::Json* effects = json::at(answer, lookup.effects);
   if (!lookup.effects.empty() && (!effects || effects->kind != json::Json::Kind::array)) {
     return unknown(std::move(evidence), "the answer has no array at " + lookup.effects);
@@ -143,7 +149,7 @@ Evidence read_document(Evidence evidence, const Lookup& lookup, const Question& 
     return read_effects(std::move(evidence), lookup, question, effects->items, lookup.effects, done);
   if (lookup.pages) return unknown(std::move(evidence), "the answer is not an array of effects");
   take(evidence, read_effect(lookup, question, answer));
-  done = evidence.finding == Finding::done ? 1 : 0;
+  if (evidence.finding == Finding::done) done.push_back(json::written(answer));
   return evidence;
 }
 
@@ -188,8 +194,8 @@ std::optional<Timestamp> read_moment(Listing::Time form, const std::string& text
   return Timestamp{*number * unit};
 }
 
-Evidence read_answer(const Lookup& lookup, const Declaration& declared, const Question& question, HttpAnswer answer, int& done,
-                     std::optional<json::Json>& document) {
+Evidence read_answer(const Lookup& lookup, const Declaration& declared, const Question& question, HttpAnswer answer,
+                     std::vector<std::string>& done, std::optional<json::Json>& document) {
   Evidence evidence = begun(answer);
   const int status = *evidence.status;
   if (const auto nothing = says_nothing(status, declared)) return unknown(std::move(evidence), *nothing);
@@ -239,10 +245,15 @@ Evidence read_lookup(const Lookup& lookup, const Declaration& declared, const Qu
 PageRead read_page(const Lookup& lookup, const Declaration& declared, const Question& question, HttpAnswer answer) {
   PageRead page;
   std::optional<json::Json> document;
+  const Duration age = answer.age;
   page.evidence = read_answer(lookup, declared, question, std::move(answer), page.done, document);
+  // What has happened stays so; what had not may have happened since.
+  if (page.evidence.finding == Finding::no_such_key && age > declared.lookup_lag)
+    page.evidence = unknown(std::move(page.evidence), fmt::format("the answer comes from a cache, and is {} old", human(age)));
   const json::Json* effects = document && lookup.pages ? json::at(*document, lookup.effects) : nullptr;
   // An answer that is not a listing (404, 503, not JSON) has no next page.
   if (!effects || effects->kind != json::Json::Kind::array || page.evidence.status.value_or(0) >= 300) return page;
+  page.is_listing = true;
   if (const auto wrong = read_next(*lookup.pages, *document, *effects, page.has_next, page.next))
     page.evidence = unknown(std::move(page.evidence), *wrong);
   return page;

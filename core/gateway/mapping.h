@@ -18,6 +18,7 @@ struct HttpAnswer {
   int status = 0;
   std::optional<Duration> retry_after;
   std::string body;
+  Duration age{0};  // for so long a cache has had it
 };
 
 // Of a question that was not answered.
@@ -30,10 +31,11 @@ Evidence read_lookup(const Lookup& lookup, const Declaration& declared, const Qu
 Evidence read_cancel(const CancelCall& cancel, const Lookup& lookup, const Declaration& declared, const Question& question,
                      HttpAnswer answer);
 
-// One page of an answer on its own: what it proves, how many effects it shows as done, and where the rest is.
+// One page of an answer on its own: what it proves, the effects that it shows as done, as JSON, and where the rest is.
 struct PageRead {
   Evidence evidence;
-  int done = 0;
+  std::vector<std::string> done;
+  bool is_listing = false;  // of effects, and not a status such as 404
   bool has_next = false;
   std::string next;  // a cursor or an address, as Pages says
 };

@@ -12,6 +12,7 @@
 #include "core/base/text.h"
 #include "core/gateway/mapping.h"
 #include "core/pg/conninfo.h"
+#include "core/pg/sqlstate.h"
 #include "core/pg/transaction.h"
 
 namespace onceover::gateway {
@@ -31,7 +32,17 @@ Duration left(Deadline deadline) {
   return std::max(std::chrono::duration_cast<Duration>(deadline - Steady::now()), Duration(std::chrono::milliseconds(1)));
 }
 
+// The server's words about a value quote it, and what is said here is kept: "invalid input syntax for type numeric: …".
+bool quotes_rows(std::string_view sqlstate) {
+  return sqlstate.starts_with("22") || sqlstate.starts_with("23") || sqlstate.starts_with("P0");
+}
+
+// The table's policies may hide rows from this user; with row_security off the server says so. The same code as for a missing right.
+bool may_hide_rows(const Error& error) { return error.sqlstate == pg::sqlstate::insufficient_privilege; }
+
 std::string why_of(const Error& error) {
+  if (quotes_rows(error.sqlstate))
+    return fmt::format("no answer: the query fails on the values of a row (SQLSTATE {}); run it by hand to see which", error.sqlstate);
   const std::string code = error.sqlstate.empty() ? "" : fmt::format(" (SQLSTATE {})", error.sqlstate);
   return "no answer: " + redacted(error.detail.empty() ? error.what : error.detail) + code;
 }
@@ -67,27 +78,32 @@ Result<void> SqlGateway::connect(Deadline deadline) {
   return {};
 }
 
-Result<pg::Transaction> SqlGateway::begin(Duration limit) {
-  return pg::Transaction::begin(*connection_, {.read_only = true, .statement_timeout = limit, .lock_timeout = config_.limits.lock_timeout});
+Result<pg::Transaction> SqlGateway::begin(Duration limit, bool sees_all) {
+  return pg::Transaction::begin(*connection_, {.read_only = true,
+                                               .statement_timeout = limit,
+                                               .lock_timeout = config_.limits.lock_timeout,
+                                               .also = sees_all ? "SET LOCAL row_security = off" : std::string_view()});
 }
 
 Result<SqlGateway::Answer> SqlGateway::run(const pg::Params& params, int max_rows, Deadline deadline) {
   const std::string sql = fmt::format("SELECT left(row_to_json(onceover_row)::text, {}) FROM (\n{}\n) AS onceover_row LIMIT {}",
                                       config_.limits.max_answer_bytes + 1, query_.sql, max_rows + 1);
+  bool sees_all = true;
   for (bool is_first = true;; is_first = false) {
     const bool is_kept = connection_ && connection_->is_open();
     if (auto connected = connect(deadline); !connected) return fail(connected.error());
     auto answer = as_result([&] {
-      auto transaction = begin(std::min(config_.limits.timeout, left(deadline))).value();
+      auto transaction = begin(std::min(config_.limits.timeout, left(deadline)), sees_all).value();
       Answer out;
+      if (!sees_all) out.doubt = "row-level security may hide rows from this user";
       const auto behind = transaction.exec(how_far_behind).value();
       if (!behind.empty()) {
         const Duration declared = config_.operations.empty() ? Duration{0} : config_.operations.front().declaration.lookup_lag;
         const auto lag = behind.optional_integer(0, 1);
         if (!lag) {
-          out.lags = "the server is a standby with an unknown lag";
+          out.doubt = "the server is a standby with an unknown lag";
         } else if (Duration(*lag) > declared) {
-          out.lags =
+          out.doubt =
               fmt::format("the server is a standby with a lag of {}, more than the declared {}", human(Duration(*lag)), human(declared));
         }
       }
@@ -95,6 +111,10 @@ Result<SqlGateway::Answer> SqlGateway::run(const pg::Params& params, int max_row
       transaction.rollback();  // nothing was written, and there is nothing to wait for
       return out;
     });
+    if (!answer && sees_all && may_hide_rows(answer.error())) {
+      sees_all = false;
+      continue;
+    }
     // A kept connection may have been closed meanwhile: the question was not answered, and may be asked again.
     if (!answer && answer.error().is_connection_lost() && is_kept && is_first && Steady::now() < deadline) continue;
     return answer;
@@ -122,9 +142,9 @@ Evidence SqlGateway::read(const Question& question, const Answer& answer) const 
     evidence.status.reset();
     if (evidence.finding == Finding::no_such_key) {
       evidence.why = "the ledger has no such row";
-      if (!answer.lags.empty()) {
+      if (!answer.doubt.empty()) {
         evidence.finding = Finding::unknown;
-        evidence.why = "no row, but " + answer.lags;
+        evidence.why = "no row, but " + answer.doubt;
       }
     }
   }
@@ -213,7 +233,7 @@ void SqlGateway::ask_together(const std::vector<Question>& questions, const std:
     for (std::size_t i = begin; i < end; ++i) {
       const Question& question = questions[which[i]];
       Answer& own = of_key[question.downstream_key];
-      if (answer) own.lags = answer->lags;
+      if (answer) own.doubt = answer->doubt;
       evidence[which[i]] = wrong.empty() ? read(question, own) : no_evidence(wrong);
       evidence[which[i]].took = elapsed;
     }
@@ -230,20 +250,29 @@ Result<void> SqlGateway::list(Timestamp from, Timestamp to, const std::function<
   const auto query = named_query(config_.listing->query, {"from", "to"});
   if (!query) return broken("its query " + query.error());
   if (auto connected = connect(deadline); !connected) return broken(why_of(connected.error()));
-  auto transaction = begin(config_.limits.timeout);
-  if (!transaction) return broken(why_of(transaction.error()));
   pg::Params params;
   for (const std::string& name : query->names) params.timestamp(name == "from" ? from : to);
   // A cursor: the ledger may be larger than the memory.
-  auto declared = transaction->exec(
+  const std::string sql =
       fmt::format("DECLARE listing NO SCROLL CURSOR FOR SELECT left(row_to_json(onceover_row)::text, {}) FROM (\n{}\n) AS onceover_row",
-                  config_.limits.max_answer_bytes + 1, query->sql),
-      params);
-  if (!declared) return broken(why_of(declared.error()));
+                  config_.limits.max_answer_bytes + 1, query->sql);
+  const auto opened = [&](bool sees_all) {
+    return begin(config_.limits.timeout, sees_all).and_then([&](pg::Transaction begun) -> Result<pg::Transaction> {
+      if (auto declared = begun.exec(sql, params); !declared) return fail(declared.error());
+      return begun;
+    });
+  };
+  bool sees_all = true;
+  auto transaction = opened(sees_all).or_else([&](const Error& error) -> Result<pg::Transaction> {
+    if (!may_hide_rows(error)) return fail(error);
+    return opened(sees_all = false);
+  });
+  if (!transaction) return broken(why_of(transaction.error()));
   for (int effects = 0;;) {
     if (Steady::now() >= deadline) return broken("no time was left");
     auto rows = transaction->exec(fmt::format("FETCH {} FROM listing", rows_fetched_at_once));
     if (!rows) return broken(why_of(rows.error()));
+    if (rows->empty() && !sees_all) return broken("row-level security may hide effects from this user");
     if (rows->empty()) return {};
     auto page = read_listing(config_.listing->read, {200, std::nullopt, array_of(rows->texts(0))});
     if (!page) return broken(page.error());

@@ -33,13 +33,14 @@ class SqlGateway final : public DeclaredGateway {
   const SqlConfig& config() const { return config_; }
 
  private:
-  // The rows of some questions, each as JSON; and whether "no row" does not count, with the reason.
+  // The rows of some questions, each as JSON; and why "no row" does not count. Empty: it does.
   struct Answer {
     std::vector<std::string> rows;
-    std::string lags;
+    std::string doubt;
   };
   Result<void> connect(Deadline deadline);
-  Result<pg::Transaction> begin(Duration limit);
+  // sees_all: policies that would hide rows are an error.
+  Result<pg::Transaction> begin(Duration limit, bool sees_all);
   Result<Answer> run(const pg::Params& params, int max_rows, Deadline deadline);
   std::string request(const Question& question) const;
   Evidence read(const Question& question, const Answer& answer) const;

@@ -2,6 +2,7 @@
 #include "core/gateway/wire.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <thread>
 #include <tuple>
@@ -32,6 +33,18 @@ Mask mask_of(const std::string& credential) {
   return Mask(std::move(secrets), min_secret_bytes);
 }
 
+// As caches tell it; unreadable is as old as can be.
+Duration age_of(const std::vector<key::Header>& headers) {
+  constexpr std::int64_t most_s = 366 * 86'400;
+  Duration age{0};
+  for (const auto& [name, value] : headers) {
+    if (!key::same_header_name(name, "Age")) continue;
+    const auto seconds = number_from<std::int64_t>(value);
+    age = std::max<Duration>(age, std::chrono::seconds(seconds && *seconds >= 0 ? std::min(*seconds, most_s) : most_s));
+  }
+  return age;
+}
+
 long left_ms(Deadline deadline) {
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Steady::now()).count();
   return static_cast<long>(std::clamp<std::int64_t>(left, 0, 3'600'000));
@@ -49,6 +62,10 @@ HttpWire::HttpWire(const Config& config, const std::optional<std::string>& crede
                .most_answer_bytes = config.limits.max_answer_bytes}) {
   const bool own_accept = std::ranges::any_of(config.headers, [](const auto& each) { return key::same_header_name(each.first, "Accept"); });
   if (!own_accept) headers_.emplace_back("Accept", "application/json");
+  // Evidence is asked fresh, also of a cache in between.
+  const bool own_caching =
+      std::ranges::any_of(config.headers, [](const auto& each) { return key::same_header_name(each.first, "Cache-Control"); });
+  if (!own_caching) headers_.emplace_back("Cache-Control", "no-cache");
   headers_.insert(headers_.end(), config.headers.begin(), config.headers.end());
   if (credential && config.auth) {
     headers_.emplace_back(config.auth->header, *credential);
@@ -97,7 +114,7 @@ std::vector<WireReply> HttpWire::exchange(const std::vector<WireRequest>& reques
       WireReply& one = replies[reply.token];
       one.took = reply.took;
       one.why = std::move(reply.why);
-      if (one.why.empty()) one.answer = HttpAnswer{reply.status, reply.retry_after, std::move(reply.body)};
+      if (one.why.empty()) one.answer = HttpAnswer{reply.status, reply.retry_after, std::move(reply.body), age_of(reply.headers)};
     }
   }
   client_.abandon();

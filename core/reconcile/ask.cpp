@@ -122,7 +122,8 @@ std::vector<JudgedEvidence> ask(gateway::Gateway& gateway, const std::vector<con
     }
     // Of a released key what stuck_since will be, once it is taken over.
     const bool is_over = row.was_released() && row.retry_before && *row.retry_before <= now;
-    const std::optional<Timestamp> lease_ended = row.stuck_since                       ? row.stuck_since
+    const std::optional<Timestamp> lease_ended = key::is_final(row.state)              ? row.completed_at
+                                                 : row.stuck_since                     ? row.stuck_since
                                                  : is_over                             ? row.retry_before
                                                  : row.holder == key::Holder::executor ? row.locked_until
                                                                                        : std::nullopt;

@@ -143,11 +143,12 @@ Verdict not_retried(const RowFacts& row, Proof proof, const Declaration& declare
           .waits = true};
 }
 
+// When an executor last may have sent the request: a key that was released and claimed again is sent anew.
+Timestamp last_sent(const RowFacts& row) { return std::max(row.created_at, row.lease_ended.value_or(row.created_at)); }
+
 Verdict from_no_such_key(const RowFacts& row, const Evidence& evidence, const Declaration& declared, Timestamp now,
                          const AttemptPolicy& policy) {
-  // Counted from when an executor last may have sent it: a key that was released and claimed again is sent anew.
-  const Timestamp sent = std::max(row.created_at, row.lease_ended.value_or(row.created_at));
-  const Duration age = now - sent;
+  const Duration age = now - last_sent(row);
   if (!row.created_at.is_finite() || !now.is_finite())
     return silent(row, "The gateway knows no such key, and the key's age is not known.", now, policy);
   if (age < declared.lookup_lag) {
@@ -192,9 +193,11 @@ Agreement agreement_of(const RowFacts& row, const Evidence& evidence, const Decl
   if (proves_nothing(evidence, declared)) return Agreement::open;
   switch (evidence.finding) {
     case Finding::done: return is_succeeded && !not_ours(row, evidence, declared) ? Agreement::confirms : Agreement::contradicts;
-    case Finding::refused: return is_succeeded ? Agreement::contradicts : Agreement::confirms;
+    case Finding::refused:
+      if (is_succeeded) return Agreement::contradicts;
+      return proof_of(false, false, evidence, declared) == Proof::refused ? Agreement::confirms : Agreement::open;
     case Finding::no_such_key:
-      if (now - row.created_at < declared.lookup_lag) return Agreement::open;
+      if (now - last_sent(row) < declared.lookup_lag) return Agreement::open;
       return is_succeeded ? Agreement::contradicts : Agreement::confirms;
     default: return Agreement::open;
   }

@@ -52,7 +52,8 @@ struct RowFacts {
   key::State state = key::State::in_progress;  // released also while it is held to ask about it
   Timestamp created_at;
   key::Subject subject;
-  std::optional<Timestamp> lease_ended = {};   // of the last executor: it may have sent its request until then; none: at created_at
+  // Of the last executor, or when the key was finished: the request may have been sent until then; none: at created_at.
+  std::optional<Timestamp> lease_ended = {};
   std::optional<Timestamp> retry_before = {};  // released: until then a client may still roll it forward; past it, an expired lease
   bool no_effect = false;                      // released: the executors' word for each attempt
 };

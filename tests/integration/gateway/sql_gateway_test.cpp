@@ -108,6 +108,39 @@ TEST_F(SqlGatewayTest, ARowIsReadForWhatItProves) {
   EXPECT_TRUE(ask(declared, "twice").duplicate_effects);
 }
 
+// Not "no such row": the policy leaves it out, and this user cannot know.
+TEST_F(SqlGatewayTest, ARowThatAPolicyMayHideIsUnknown) {
+  effect("hidden");
+  effect("shown", "rejected");
+  raw_.exec(
+      "ALTER TABLE ledger.effects ENABLE ROW LEVEL SECURITY;"
+      "CREATE POLICY refusals ON ledger.effects USING (state = 'rejected')");
+  const std::string reader = database_.name() + "_reader";
+  raw_.exec("CREATE ROLE " + reader + " LOGIN; GRANT USAGE ON SCHEMA ledger TO " + reader + "; GRANT SELECT ON ledger.effects TO " +
+            reader);
+  SqlConfig declared = config();
+  declared.connect.user = reader;
+  const Evidence hidden = ask(declared, "hidden");
+  EXPECT_EQ(word(hidden.finding), word(Finding::unknown));
+  EXPECT_THAT(hidden.why, HasSubstr("row-level security may hide rows"));
+  EXPECT_EQ(word(ask(declared, "shown").finding), word(Finding::refused)) << "what is seen is seen";
+  SqlGateway gateway(declared);
+  int listed = 0;
+  const auto whole = gateway.list(
+      Timestamp::minus_infinity(), Timestamp::infinity(), [&](const Effect&) { return ++listed > 0; }, sql_soon());
+  EXPECT_EQ(listed, 1);
+  ASSERT_FALSE(whole);
+  EXPECT_THAT(whole.error().what, HasSubstr("row-level security may hide effects"));
+}
+
+// What is said here is kept in cases and the audit trail.
+TEST_F(SqlGatewayTest, AnErrorQuotesNoValueOfARow) {
+  raw_.exec("INSERT INTO ledger.effects (k, state, order_no) VALUES ('K1', 'posted', 'card 4111 1111')");
+  const Evidence failed = ask(config("e.k = :key AND e.order_no::numeric > 0"));
+  EXPECT_EQ(word(failed.finding), word(Finding::unknown));
+  EXPECT_THAT(failed.why, testing::AllOf(HasSubstr("SQLSTATE 22P02"), testing::Not(HasSubstr("4111"))));
+}
+
 TEST_F(SqlGatewayTest, ManyKeysAreOneStatementAndEachGetsItsOwnRows) {
   std::vector<Question> questions;
   for (int i = 0; i < 450; ++i) {

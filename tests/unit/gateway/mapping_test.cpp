@@ -101,6 +101,31 @@ TEST(MappingOfEffects, TwoEffectsUnderOneKeyAreDuplicates) {
   EXPECT_THAT(evidence.why, HasSubstr("2 effects"));
 }
 
+TEST(MappingOfEffects, NoneIsProvedOnlyByAWholeAnswerOfTheGatewaysOwn) {
+  Lookup lookup = by_key();
+  lookup.effects = "/data";
+  for (const int status : {202, 203, 207}) {
+    const Evidence none = read(lookup, status, R"({"data":[]})");
+    EXPECT_EQ(word(none.finding), word(Finding::unknown));
+    EXPECT_EQ(none.why, "HTTP " + std::to_string(status) + " without an effect");
+    EXPECT_EQ(word(read(lookup, status, R"({"data":[{"key":"K1","status":"captured"}]})").finding), word(Finding::done));
+  }
+  EXPECT_EQ(word(read(lookup, 200, R"({"data":[]})").finding), word(Finding::no_such_key));
+}
+
+TEST(MappingOfNotFound, CountsOnlyAsFreshAsDeclared) {
+  Declaration declared = promises();
+  declared.lookup_lag = std::chrono::seconds(30);
+  const auto cached = [&](const std::string& body, int status, Duration age) {
+    return read_lookup(by_key(), declared, question, {status, std::nullopt, body, age});
+  };
+  EXPECT_EQ(word(cached("", 404, std::chrono::seconds(30)).finding), word(Finding::no_such_key));
+  const Evidence old = cached("", 404, std::chrono::minutes(10));
+  EXPECT_EQ(word(old.finding), word(Finding::unknown));
+  EXPECT_THAT(old.why, HasSubstr("from a cache"));
+  EXPECT_EQ(word(cached(R"({"key":"K1","status":"captured"})", 200, std::chrono::minutes(10)).finding), word(Finding::done));
+}
+
 TEST(MappingOfEffects, AreFoundBehindTheirPointer) {
   Lookup lookup = by_key();
   lookup.effects = "/data";

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/gateway/http_gateway.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/gateway/http_gateway.h"
 #include "core/web/url.h"
 
 namespace onceover::gateway {
@@ -66,6 +65,15 @@ TEST(PagedAnswer, TwoEffectsOnTwoPagesAreShouted) {
   EXPECT_EQ(answer.evidence().why, "2 effects under this key");
 }
 
+TEST(PagedAnswer, AnEffectOnTwoOverlappingPagesIsOne) {
+  const Lookup lookup = by_item();
+  PagedAnswer answer(lookup, declared, asked_about);
+  ASSERT_TRUE(answer.take(page(R"({"data":[)" + paid() + R"(],"more":true})")));
+  EXPECT_FALSE(answer.take(page(R"({"data":[)" + paid() + R"(],"more":false})")));
+  EXPECT_FALSE(answer.evidence().duplicate_effects);
+  EXPECT_EQ(answer.evidence().finding, Finding::done);
+}
+
 TEST(PagedAnswer, TwoEffectsAreShoutedEvenWhereTheRestDidNotCome) {
   const Lookup lookup = search();
   PagedAnswer answer(lookup, declared, asked_about);
@@ -98,6 +106,12 @@ Lookup bounded() {
   return lookup;
 }
 
+Lookup refusing() {
+  Lookup lookup = search();
+  lookup.refused_statuses = {410};
+  return lookup;
+}
+
 INSTANTIATE_TEST_SUITE_P(
     F17, BrokenPages,
     testing::Values(
@@ -106,6 +120,18 @@ INSTANTIATE_TEST_SUITE_P(
                search(),
                {page(R"({"data":[{"key":"K9","status":"paid"}],"next":"c"})"), page("", 404)},
                "another key"},
+        Broken{"later_page_not_found_after_none",
+               search(),
+               {page(R"({"data":[],"next":"c"})"), page(R"({"error":"cursor expired"})", 404)},
+               "HTTP 404 instead of page 2"},
+        Broken{"later_page_not_found_after_one",
+               search(),
+               {page(R"({"data":[)" + paid() + R"(],"next":"c"})"), page("", 404)},
+               "HTTP 404 instead of page 2"},
+        Broken{"later_page_refused",
+               refusing(),
+               {page(R"({"data":[],"next":"c"})"), page(R"({"key":"K1"})", 410)},
+               "HTTP 410 instead of page 2"},
         Broken{"later_page_not_json", search(), {page(R"({"data":[],"next":"c"})"), page("<html>")}, "not JSON"},
         Broken{"circle", search(), {page(R"({"data":[],"next":"c"})"), page(R"({"data":[],"next":"c"})")}, "form a loop"},
         Broken{"beyond_the_bound", bounded(), {page(R"({"data":[],"next":"c"})"), page(R"({"data":[],"next":"d"})")}, "more than 2 pages"},

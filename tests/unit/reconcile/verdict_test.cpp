@@ -104,6 +104,11 @@ TEST(FinishedKey, IsConfirmedContradictedOrLeftOpenByTheAnswer) {
   EXPECT_EQ(finished(key::State::failed, refused), "confirmed");
   EXPECT_EQ(finished(key::State::failed, no_such_key), "confirmed");
   EXPECT_EQ(finished(key::State::failed, [](Case& c) { no_such_key(c), c.now = created + 30s; }), "finished") << "look-ups lag";
+  // What was sent a moment ago, under a key that was claimed long before.
+  const auto just_finished = [](Case& c) { no_such_key(c), c.row.lease_ended = c.now - 30s; };
+  EXPECT_EQ(finished(key::State::succeeded, just_finished), "finished") << "look-ups lag";
+  EXPECT_EQ(finished(key::State::failed, just_finished), "finished");
+  EXPECT_EQ(finished(key::State::failed, [](Case& c) { refused(c), c.evidence.refusal = "review"; }), "finished") << "not declared final";
   EXPECT_EQ(finished(key::State::in_progress, [](Case& c) { c.evidence = {}; }), "none");
 }
 
