@@ -99,6 +99,12 @@ ApproveOutcome approve_republish(pg::Connection& connection, const Approval& a, 
   pg::Params params = pg::params(a.id, actor.name, actor.host, actor.program, reason);
   const auto written = transaction.exec(sql::republish_agreed, params.bytes(a.request_digest));
   if (!written && written.error().sqlstate == "OC006") return Decided{find(connection, a.id).value().value_or(a)};
+  if (!written && written.error().sqlstate == "OC004") {
+    transaction.rollback();
+    const std::string why = "The events are not those that were asked for: others were committed, erased or dropped since.";
+    (void)end(connection, a, "outdated", actor, why);
+    raise(ErrorKind::unsupported, why, "Nothing was written, and the request is out of date.", "Ask again: oncectl outbox republish.");
+  }
   const std::int64_t audit_id = written.value().integer(0, 0);
   return Approved{std::nullopt, audit_id, transaction.commit().value().unconfirmed};
 }

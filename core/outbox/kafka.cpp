@@ -9,6 +9,7 @@
 
 #include "core/base/text.h"
 #include "core/kafka/client.h"
+#include "core/outbox/outbox.h"
 
 #ifdef ONCEOVER_KAFKA
 #include <librdkafka/rdkafka.h>
@@ -66,14 +67,15 @@ void add(rd_kafka_headers_t* headers, std::string_view name, std::string_view va
 // Adds the texts of a JSON object as they are read: a tree of each event's headers would cost an eighth of publishing it.
 class OwnHeaders {
  public:
-  explicit OwnHeaders(rd_kafka_headers_t* headers) : headers_(headers) {}
+  OwnHeaders(rd_kafka_headers_t* headers, bool cloud_events) : headers_(headers), cloud_events_(cloud_events) {}
 
   bool key(std::string& name) {
     name_ = name;
     return true;
   }
   bool string(std::string& value) {
-    if (depth_ == 1) add(headers_, name_, value);
+    const bool is_ours = is_set_by_relay(name_) || (cloud_events_ && name_.starts_with("ce_"));
+    if (depth_ == 1 && !is_ours) add(headers_, name_, value);
     return true;
   }
   bool start_object(std::size_t) { return ++depth_, true; }
@@ -90,6 +92,7 @@ class OwnHeaders {
 
  private:
   rd_kafka_headers_t* headers_;
+  bool cloud_events_;
   std::string name_;
   int depth_ = 0;
 };
@@ -218,7 +221,7 @@ class Kafka final : public Destination {
       add(headers, "ce_type", event.type.empty() ? event.topic : event.type), add(headers, "ce_time", iso(event.created_at));
     }
     if (event.headers == "{}") return headers;
-    OwnHeaders own{headers};
+    OwnHeaders own(headers, config_.cloud_events);
     nlohmann::json::sax_parse(event.headers, &own);
     return headers;
   }

@@ -11,6 +11,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 
 #include "core/base/text.h"
 #include "core/outbox/destination.h"
@@ -29,6 +30,12 @@ void append_text(std::string& out, std::string_view text) {
   out += '"';
   out += text;
   out += '"';
+}
+
+// Readers end a line at more than \n, and the parser passes over a byte order mark and all after a NUL.
+bool is_json_of_one_line(std::string_view text) {
+  return text.find_first_of(std::string_view("\n\r\0", 3)) == std::string_view::npos && !text.starts_with("\xEF\xBB\xBF") &&
+         nlohmann::json::accept(text);
 }
 
 void append_line(std::string& out, const Stored& e) {
@@ -51,7 +58,7 @@ void append_line(std::string& out, const Stored& e) {
   out += e.headers;
   if (!e.payload) {
     out += ",\"payload\":null";
-  } else if (nlohmann::json::accept(*e.payload) && e.payload->find('\n') == std::string_view::npos) {
+  } else if (is_json_of_one_line(*e.payload)) {
     out += ",\"payload\":";
     out += *e.payload;
   } else if (is_utf8(*e.payload)) {
@@ -81,6 +88,8 @@ class Lines final : public Destination {
   bool send(std::uint64_t token, const Stored& event) override {
     constexpr std::size_t most_buffered = 4 << 20;
     if (buffer_.size() - sent_ >= most_buffered) return false;
+    // After a line that was cut: the reader sees that it is none, and loses only its copy.
+    if (buffer_.empty() && std::exchange(is_cut_, false)) buffer_ += '\n';
     append_line(buffer_, event);
     ends_.emplace_back(written_ + buffer_.size() - sent_, token);
     return true;
@@ -99,6 +108,7 @@ class Lines final : public Destination {
       if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) break;
       if (n < 0) return lost(std::strerror(errno));
       sent_ += static_cast<std::size_t>(n);
+      if (n > 0) is_cut_ = buffer_[sent_ - 1] != '\n';
       if (own_ < 0 && ::poll(&ready, 1, 0) <= 0) break;
     }
     written_ += sent_ - from;
@@ -125,7 +135,6 @@ class Lines final : public Destination {
     std::vector<Report> reports;
     for (const auto& [end, token] : ends_)
       reports.push_back({token, Report::Result::unavailable, std::string("The output cannot be written: ") + why + '.'});
-    // A line that was cut is written again; the reader sees that the first copy is none.
     abandon({});
     return reports;
   }
@@ -133,6 +142,7 @@ class Lines final : public Destination {
   int fd_, own_ = -1;
   std::size_t most_at_once_ = 4096;  // what a terminal or another pipe takes without waiting for its reader
   std::string buffer_;
+  bool is_cut_ = false;                                       // the output ends within a line
   std::size_t sent_ = 0;                                      // of it
   std::uint64_t written_ = 0;                                 // bytes, since the beginning
   std::deque<std::pair<std::uint64_t, std::uint64_t>> ends_;  // where each line ends, and its token

@@ -40,8 +40,7 @@ Result<void> check(const Event& event) {
                               event.payload->size(), most_payload_bytes));
   for (const auto& [name, value] : event.headers) {
     if (!is_header_name(name)) return refuse(fmt::format("\"{}\" is no name of a header.", visible(name)));
-    if (name == "id" || name == "type" || name == "content-type")
-      return refuse(fmt::format("The header \"{}\" is set by the relay.", name));
+    if (is_set_by_relay(name)) return refuse(fmt::format("The header \"{}\" is set by the relay.", name));
     if (has_control(value)) return refuse(fmt::format("The header \"{}\" holds control characters.", name));
   }
   return {};

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/base/result.h"
 #include "core/pg/connection.h"
@@ -14,6 +15,9 @@
 namespace onceover::outbox {
 
 inline constexpr std::size_t most_payload_bytes = 1'000'000;  // brokers refuse larger messages
+
+// Headers that a relay sets itself: an event's own of the same name would be another id to its consumers, and is not sent.
+constexpr bool is_set_by_relay(std::string_view header) { return header == "id" || header == "type" || header == "content-type"; }
 
 struct Event {
   std::string id = {};                      // a UUID; empty: a new one is made. Consumers recognise a repeated event by it
@@ -24,7 +28,7 @@ struct Event {
   std::optional<std::string> payload = {};  // any bytes; none: a tombstone
   std::string content_type = "application/json";
   // Sent with it: "traceparent", "correlation_id", "idempotency_key" and what the service adds. Names are 1 to 200 visible ASCII characters
-  // without a colon; values are UTF-8 without control characters. "id", "type" and "content-type" are set by the relay.
+  // without a colon; values are UTF-8 without control characters. Not is_set_by_relay().
   std::map<std::string, std::string> headers = {};
 };
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <unordered_map>
 
+#include "core/base/json_tree.h"
 #include "core/base/mask.h"
 #include "core/base/text.h"
 #include "core/http/webhook.h"
@@ -51,6 +52,35 @@ std::string header_value(std::string_view text) {
   return out;
 }
 
+void append_values(const json::Json& of, std::string& out) {
+  if (of.is_scalar() && of.kind != json::Json::Kind::null) out += of.text + '\n';
+  for (const json::Json& item : of.items) append_values(item, out);
+  for (const json::Json::Member& member : of.members) append_values(member.value, out);
+}
+
+// A receiver may quote what it was sent, and not all who see the error may see the payload: each run of it is left out. Of JSON its values;
+// names say what is wrong.
+std::string without_payload(std::string_view text, std::string_view payload) {
+  constexpr std::size_t least = 4;  // bytes
+  std::string values;
+  if (const auto tree = json::parse_json(payload)) {
+    append_values(*tree, values);
+    payload = values;
+  }
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t run = least;
+    if (at + run > text.size() || payload.find(text.substr(at, run)) == std::string_view::npos) {
+      out += text[at++];
+      continue;
+    }
+    while (at + run < text.size() && payload.find(text.substr(at, run + 1)) != std::string_view::npos) ++run;
+    out += "[…]";
+    at += run;
+  }
+  return out;
+}
+
 std::int64_t seconds_now() {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
@@ -86,6 +116,7 @@ class Webhook final : public Destination {
     request.headers.emplace_back(http::webhook_signature, http::sign_webhook(secrets_, event.id, now, request.body));
     if (!client_.begin(token, std::move(request)))
       return report({.token = token, .result = Report::Result::unavailable, .error = "The request could not be made."});
+    sent_.insert_or_assign(token, event);
     return true;
   }
 
@@ -100,7 +131,10 @@ class Webhook final : public Destination {
       WebhookEnd end = end_of(reply, is_heard);
       if (end.result == Report::Result::delivered || end.result == Report::Result::refused) heard_at_ = now;
       if (end.is_gone) gone_ = end.error;
-      if (end.result != Report::Result::delivered) end.error = mask_(std::move(end.error)) + excerpt(reply.body);
+      const auto sent = sent_.extract(reply.token);
+      if (end.result != Report::Result::delivered)
+        end.error = mask_(std::move(end.error)) +
+                    excerpt(reply.body, sent ? sent.mapped().payload.value_or(std::string_view()) : std::string_view());
       Report made{.token = reply.token, .result = end.result, .error = std::move(end.error)};
       if (reply.retry_after) made.retry_after = std::min(*reply.retry_after, longest_wait);
       reports_.push_back(std::move(made));
@@ -111,6 +145,7 @@ class Webhook final : public Destination {
   void abandon(Duration) override {
     client_.abandon();
     reports_.clear();
+    sent_.clear();
   }
 
  private:
@@ -118,19 +153,21 @@ class Webhook final : public Destination {
     reports_.push_back(std::move(made));
     return true;
   }
-  std::string excerpt(const std::string& body) const {
+  std::string excerpt(const std::string& body, std::string_view payload) const {
     if (body.empty()) return {};
     // Masked before it is cut, and without its end: a cut could leave half a secret.
     std::string text = mask_(body.substr(0, cut_at(body, most_answer_bytes - 8)));
     if (body.size() >= most_answer_bytes - 8) text.resize(cut_at(text, text.size() - std::min<std::size_t>(text.size(), 512)));
-    return " Its answer begins: " + elided(visible(text), most_shown);
+    text.resize(cut_at(text, 2 * most_shown));
+    return " Its answer begins: " + elided(visible(without_payload(text, payload)), most_shown);
   }
 
   WebhookConfig config_;
   std::vector<std::string> secrets_;
   Mask mask_;
   std::vector<Report> reports_;
-  std::string gone_;  // why nothing is sent any more
+  std::unordered_map<std::uint64_t, Stored> sent_;  // what is under way
+  std::string gone_;                                // why nothing is sent any more
   std::optional<Deadline> heard_at_;
   web::Client client_;
 };

@@ -13,7 +13,8 @@ FROM (
       WHERE o.seq > $1::bigint AND o.seq <= $2::bigint AND o.created_at >= $6::timestamptz ORDER BY o.seq
         LIMIT $7::bigint
     ) o
-    WHERE (o.topic = ANY ($3::text[]) OR $3::text[] = '{*}') AND o.topic <> ALL ($11::text::text[])
+    WHERE (o.topic = ANY ($3::text[]) OR $3::text[] = '{*}')
+      AND (o.payload IS NOT NULL OR NOT o.headers ? 'erased') AND o.topic <> ALL ($11::text::text[])
       AND (pg_catalog.pg_visible_in_snapshot(o.xid, $8::pg_snapshot)
            OR (pg_catalog.pg_visible_in_snapshot(o.xid, $9::pg_snapshot) AND o.seq <= $10::bigint))
     ORDER BY o.seq LIMIT $5::bigint

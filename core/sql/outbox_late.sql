@@ -12,6 +12,7 @@ FROM (
       SELECT o.* FROM onceover.outbox o
       WHERE o.xid = x.xid AND o.seq > $3::bigint AND o.seq <= $8::bigint
         AND (o.topic = ANY ($4::text[]) OR $4::text[] = '{*}')
+        AND (o.payload IS NOT NULL OR NOT o.headers ? 'erased')
         AND o.created_at >= $6::timestamptz
       ORDER BY o.seq LIMIT $7::bigint
     ) o

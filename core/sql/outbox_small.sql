@@ -12,7 +12,8 @@ WITH w AS MATERIALIZED (
   SELECT o.*, pg_catalog.sum(COALESCE(pg_catalog.octet_length(o.payload),
     0)) OVER (ORDER BY o.seq ROWS UNBOUNDED PRECEDING) AS bytes
   FROM w o
-  WHERE o.seq > $3::bigint AND (o.topic = ANY ($4::text[]) OR $4::text[] = '{*}') AND o.created_at >= $6::timestamptz
+  WHERE o.seq > $3::bigint AND (o.topic = ANY ($4::text[]) OR $4::text[] = '{*}')
+    AND (o.payload IS NOT NULL OR NOT o.headers ? 'erased') AND o.created_at >= $6::timestamptz
 )
 SELECT e.seq, e.id::text, e.topic, e.aggregatetype, e.aggregateid, e.type, e.payload, e.content_type, e.headers::text,
        e.created_at

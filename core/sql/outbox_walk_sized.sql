@@ -14,6 +14,7 @@ FROM (
     WHERE NOT pg_catalog.pg_visible_in_snapshot(o.xid, $1::pg_snapshot)
       AND pg_catalog.pg_visible_in_snapshot(o.xid, $2::pg_snapshot)
       AND (o.topic = ANY ($4::text[]) OR $4::text[] = '{*}')
+      AND (o.payload IS NOT NULL OR NOT o.headers ? 'erased')
     ORDER BY o.seq LIMIT $7::bigint
   ) o
 ) e WHERE e.bytes - COALESCE(pg_catalog.octet_length(e.payload), 0) < $5::bigint

@@ -919,8 +919,8 @@ BEGIN
       THEN RETURN false; END IF;
     -- A name is visible ASCII without a colon; a value cannot end its line.
     IF parts % 2 = 0 AND encode(part, 'escape') !~ '^[!-9;-~]+$' THEN RETURN false; END IF;
-    IF position('\x0a'::bytea IN part) > 0 OR position('\x0d'::bytea IN part) > 0
-      OR position('\x00'::bytea IN part) > 0 THEN RETURN false; END IF;
+    IF position(decode('0a', 'hex') IN part) > 0 OR position(decode('0d', 'hex') IN part) > 0
+      OR position(decode('00', 'hex') IN part) > 0 THEN RETURN false; END IF;
     rest := substring(rest FROM digits::integer + 2);
     parts := parts + 1;
   END LOOP;
@@ -3102,6 +3102,10 @@ BEGIN
     AND NOT o.headers ? 'erased'
   ORDER BY o.seq;
   GET DIAGNOSTICS events = ROW_COUNT;
+  -- One that was open then may have committed in between, and another one may be erased or dropped.
+  IF events <> (asked.request ->> 'events')::bigint THEN
+    RAISE EXCEPTION 'onceover: the events are not as they were when this was asked for' USING ERRCODE = 'OC004';
+  END IF;
   INSERT INTO onceover.audit (action, actor, host, program, after, evidence, reason, ticket)
   VALUES ('republish_events', $2, $3, $4, asked.request || jsonb_build_object('new_ids', true, 'events', events),
           jsonb_build_object('approval',
@@ -4107,7 +4111,7 @@ DECLARE
   size integer;
   parts text[] := '{}';
 BEGIN
-  IF position('\x00'::bytea IN stored) > 0 THEN RETURN NULL; END IF;
+  IF position(decode('00', 'hex') IN stored) > 0 THEN RETURN NULL; END IF;
   rest := convert_from(stored, 'LATIN1');
   -- One header is guessed, and proved by encoding it: the loop would cost a replay a tenth more.
   name := split_part(split_part(rest, ',', 1), ':', 2);

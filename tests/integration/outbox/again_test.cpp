@@ -96,6 +96,24 @@ TEST_F(AgainTest, WithNewIdsNoConsumerKnowsThem) {
   EXPECT_NE(broker.ids()[0], id);
 }
 
+// It was open when they were counted, and has the lower number.
+TEST_F(AgainTest, AnEventThatCommitsAfterTheRequestIsNotAgreedToWithIt) {
+  test::RawConnection late = database.connect();
+  late.exec("BEGIN");
+  enqueue(late, "p-late");
+  const std::string id = enqueue("p-1");
+  Selection selection;
+  selection.up_to_seq = seq_of(id);
+  const std::string number = std::to_string(ask_republish(connection, selection, "process it again", "INC-1", me).value());
+  late.exec("COMMIT");
+  raw.exec("DROP ROLE IF EXISTS third_eyes; CREATE ROLE third_eyes SUPERUSER; SET SESSION AUTHORIZATION third_eyes");
+  EXPECT_EQ(raw.sqlstate_of("SELECT onceover.agree_republish(" + number +
+                            ", 'b', 'h', 'p', 'seen', (SELECT request_digest FROM onceover.approvals WHERE id = " + number + "))"),
+            "OC004");
+  raw.exec("RESET SESSION AUTHORIZATION; DROP ROLE third_eyes");
+  EXPECT_EQ(count("onceover.outbox"), 2);
+}
+
 TEST_F(AgainTest, ATimeSelectsByBothItsEnds) {
   const std::string first = enqueue("p-1");
   const std::string middle_from = raw.scalar("SELECT clock_timestamp()");
@@ -132,6 +150,27 @@ TEST_F(AgainTest, APayloadIsErasedOnceEveryRelayHasPublishedIt) {
   Selection selection;
   selection.up_to_seq = seq;
   EXPECT_EQ(republish(connection, selection, "again", me)->events, 0);
+}
+
+// A NULL payload would be a tombstone: to its consumers the aggregate would be deleted.
+TEST_F(AgainTest, AnErasedEventIsPublishedByNoLaterRelay) {
+  const auto drain_as = [&](const std::string& name, const std::string& topic) {
+    broker.stored.clear();
+    Relay one(connection, broker, {.name = name, .topics = {topic}}, name, Random(1));
+    EXPECT_EQ(drain(one).state, Turn::State::idle);
+    return broker.ids();
+  };
+  // A window that is sorted, and one that is walked, which ends with the event.
+  for (const std::string topic : {"few", "many"}) {
+    const std::string first = enqueue(raw, "p-1", "{}", topic), kept = enqueue(raw, "p-2", "{}", topic);
+    const std::string tombstone = raw.scalar("INSERT INTO onceover.outbox (topic, aggregateid) VALUES ($1, 'p-3') RETURNING id", {topic});
+    if (topic == "many") raw.exec("INSERT INTO onceover.outbox (topic, aggregateid) SELECT 'other', 'x' FROM generate_series(1, 5000)");
+    const std::string last = enqueue(raw, "p-4", "{}", topic);
+    ASSERT_EQ(drain_as("first-" + topic, topic).size(), 4U);
+    for (const std::string& id : {first, last})
+      EXPECT_EQ(erase(connection, seq_of(id), id, "request 112", me)->outcome, Erasure::Outcome::erased);
+    EXPECT_EQ(drain_as("later-" + topic, topic), (std::vector<std::string>{kept, tombstone}));
+  }
 }
 
 TEST_F(AgainTest, AParkedEventIsNotErased) {

@@ -77,6 +77,20 @@ TEST_F(KafkaTest, AMessageCarriesKeyHeadersAndPayload) {
   EXPECT_EQ(by_key["p-2"].value, std::nullopt) << "a tombstone";
 }
 
+// Consumers know a repeat by the header id, and take the last one of a name: two events must not become one.
+TEST_F(KafkaTest, AnEventsOwnHeaderDoesNotReplaceTheRelays) {
+  raw.exec(
+      "INSERT INTO onceover.outbox (id, topic, aggregateid, headers) VALUES ('00000000-0000-4000-8000-000000000001', $1, 'p-1', "
+      "'{\"id\": \"order-7\", \"type\": \"t\", \"content-type\": \"c\", \"ce_id\": \"own\", \"order\": \"7\"}')",
+      {topic});
+  ASSERT_TRUE(drained()) << trouble;
+  const auto all = reader.all();
+  ASSERT_EQ(all.size(), 1U);
+  EXPECT_THAT(all[0].headers, testing::UnorderedElementsAre(testing::Pair("id", "00000000-0000-4000-8000-000000000001"),
+                                                            testing::Pair("content-type", "application/json"),
+                                                            testing::Pair("ce_id", "own"), testing::Pair("order", "7")));
+}
+
 TEST_F(KafkaTest, CloudEventsHaveTheHeadersOfBinaryMode) {
   KafkaConfig to{.brokers = broker_.bootstrap()};
   to.cloud_events = true, to.source = "/shop";

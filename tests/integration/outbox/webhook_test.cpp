@@ -340,6 +340,22 @@ TEST_F(WebhookTest, ARefusedEventIsDeadAtOnceAndItsErrorShowsNoSecret) {
   EXPECT_LT(error.size(), 400U);
 }
 
+// Who may see the error need not be allowed to see the payload.
+TEST_F(WebhookTest, AnAnswerThatQuotesThePayloadLeavesNothingOfItInTheError) {
+  Receiver receiver([](const auto& request, auto& response) {
+    response.status = 422;
+    response.set_content("card is no number: " + request.body, "text/plain");
+  });
+  enqueue(raw, "p-1", R"({"card": "4111-1111", "owner": {"name": "Lovelace"}})");
+  enqueue(raw, "p-2", "no JSON: 4111-1111");
+  start(to(receiver));
+  ASSERT_TRUE(drained([&] { return parked() == "dead 1, dead 1"; })) << parked();
+  const std::string errors = raw.scalar("SELECT string_agg(error, ' ') FROM onceover.outbox_parked");
+  EXPECT_THAT(errors, HasSubstr("Its answer begins: card is no number: {\"card\": \"[…]\", \"owner\": {\"name\": \"[…]\"}}"));
+  EXPECT_THAT(errors, Not(HasSubstr("4111")));
+  EXPECT_THAT(errors, Not(HasSubstr("Lovelace")));
+}
+
 TEST_F(WebhookTest, NoRedirectIsFollowed) {
   Receiver receiver([](const auto&, auto& response) {
     response.status = 307;

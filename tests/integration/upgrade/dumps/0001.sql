@@ -421,6 +421,10 @@ BEGIN
     AND NOT o.headers ? 'erased'
   ORDER BY o.seq;
   GET DIAGNOSTICS events = ROW_COUNT;
+  -- One that was open then may have committed in between, and another one may be erased or dropped.
+  IF events <> (asked.request ->> 'events')::bigint THEN
+    RAISE EXCEPTION 'onceover: the events are not as they were when this was asked for' USING ERRCODE = 'OC004';
+  END IF;
   INSERT INTO onceover.audit (action, actor, host, program, after, evidence, reason, ticket)
   VALUES ('republish_events', $2, $3, $4, asked.request || jsonb_build_object('new_ids', true, 'events', events),
           jsonb_build_object('approval',
@@ -540,8 +544,8 @@ BEGIN
       THEN RETURN false; END IF;
     -- A name is visible ASCII without a colon; a value cannot end its line.
     IF parts % 2 = 0 AND encode(part, 'escape') !~ '^[!-9;-~]+$' THEN RETURN false; END IF;
-    IF position('\x0a'::bytea IN part) > 0 OR position('\x0d'::bytea IN part) > 0
-      OR position('\x00'::bytea IN part) > 0 THEN RETURN false; END IF;
+    IF position(decode('0a', 'hex') IN part) > 0 OR position(decode('0d', 'hex') IN part) > 0
+      OR position(decode('00', 'hex') IN part) > 0 THEN RETURN false; END IF;
     rest := substring(rest FROM digits::integer + 2);
     parts := parts + 1;
   END LOOP;
@@ -1703,7 +1707,7 @@ DECLARE
   size integer;
   parts text[] := '{}';
 BEGIN
-  IF position('\x00'::bytea IN stored) > 0 THEN RETURN NULL; END IF;
+  IF position(decode('00', 'hex') IN stored) > 0 THEN RETURN NULL; END IF;
   rest := convert_from(stored, 'LATIN1');
   -- One header is guessed, and proved by encoding it: the loop would cost a replay a tenth more.
   name := split_part(split_part(rest, ',', 1), ':', 2);
@@ -6361,7 +6365,7 @@ ALTER TABLE ONLY onceover.outbox ATTACH PARTITION onceover.outbox_rest DEFAULT;
 --
 
 INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
-	(1, 'waiting', '2026-11-28 17:27:51.75276+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
+	(1, 'waiting', '2026-11-28 20:31:47.025637+00', 'postgres', 'alice', 'desk', 'onceover', 'fail', 'Größe "x"', 'POST /refunds', 'waits for a person', 8, NULL, NULL, NULL, NULL, NULL, '\x2c624232cdd221771294dfbb310aca000a0df6ac8b66b696d90ef06fdefb64a3', '{"code": 502}', '\x5344c4110f483793dc352c388e67776724c36b4bea3ffda6cab7c75b9c65aceb', NULL, NULL, 'the bank confirms by phone', 'OPS-2', '{"said": "by phone"}', 'needs_human', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6369,14 +6373,14 @@ INSERT INTO onceover.approvals OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-28 17:27:51.745176+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
-	(2, '2026-11-28 17:27:51.74554+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
-	(3, '2026-11-28 17:27:51.747873+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
-	(4, '2026-11-28 17:27:51.7489+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
-	(5, '2026-11-28 17:27:51.749974+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
-	(6, '2026-11-28 17:27:51.757151+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(7, '2026-11-28 17:27:51.757625+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
-	(8, '2026-11-28 17:27:51.792282+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
+	(1, '2026-11-28 20:31:46.893086+00', 'settle', 'sweeper', 'postgres', 'host-1', 'oncectl', 'acme', 'POST /refunds', 'refused', 'in_progress', 'failed', 1, 2, '{"fence": 1, "state": "in_progress"}', '{"fence": 2, "state": "failed"}', '{"finding": "refused"}', 'settle_failed', 'the gateway refused it', NULL, 'corr-2', NULL, NULL, NULL),
+	(2, '2026-11-28 20:31:46.894238+00', 'own', 'alice', 'postgres', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', 'in_progress', 'in_progress', 7, 8, NULL, NULL, NULL, NULL, 'looks into it', 'OPS-1', NULL, NULL, NULL, NULL),
+	(3, '2026-11-28 20:31:46.924841+00', 'stop', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is down', NULL, NULL, NULL, NULL, NULL),
+	(4, '2026-11-28 20:31:46.928393+00', 'resume', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'gateway is back', NULL, NULL, NULL, NULL, NULL),
+	(5, '2026-11-28 20:31:46.964483+00', 'write', 'bob', 'postgres', 'desk', 'onceover', 'acme', 'pay', 'row-1', 'PENDING', 'DONE', NULL, NULL, NULL, NULL, NULL, 'settle_succeeded', 'seen at the gateway', NULL, NULL, 'shop', 'public.payments', '{"id": "1"}'),
+	(6, '2026-11-28 20:31:47.068504+00', 'stop', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(7, '2026-11-28 20:31:47.088516+00', 'resume', 'bob', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'after the seal', NULL, NULL, NULL, NULL, NULL),
+	(8, '2026-11-28 20:31:47.522401+00', 'pause_relay', 'alice', 'postgres', 'desk', 'onceover', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '{"relay": "main"}', NULL, NULL, 'the broker is down', NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6384,13 +6388,13 @@ INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.audit_links VALUES
-	('5362644f-4562-4627-8077-f2df894d9758', 1, '2026-11-28 17:27:51.746011+00', '{1,2}', '{"\\x518019e01c2b35249d6c21a127af0dcc5d88e7ccfd873f8d63a4497b29ee49f3","\\x8c770d5a55ddff8c6c43dcf1d491d0f2bb46af8c5cfe0a0ec95414a3996a767d"}', '\x', '\x5919f9fc9ed6d354fa4e82d38c091dfdda92d0e27528598cb5a41f525f2ecf3b', 6104, 'postgres', '2026-11-28 17:27:51.744874+00'),
-	('5362644f-4562-4627-8077-f2df894d9758', 2, '2026-11-28 17:27:51.747937+00', '{3}', '{"\\xdc113dcc081131ed044cdd3557c5b101536664f698d45acede879f21976f9c1f"}', '\x5919f9fc9ed6d354fa4e82d38c091dfdda92d0e27528598cb5a41f525f2ecf3b', '\xcd418d9c69499e7e0d4cfce9c777774a9d40939de180e145d038d3fefa70c608', 6104, 'postgres', '2026-11-28 17:27:51.747796+00'),
-	('5362644f-4562-4627-8077-f2df894d9758', 3, '2026-11-28 17:27:51.748963+00', '{4}', '{"\\xbcfc461260fe322cbb98a330d36273de54c66858e4d32ab84041921c794c67ba"}', '\xcd418d9c69499e7e0d4cfce9c777774a9d40939de180e145d038d3fefa70c608', '\xc01429bc651f942d3aa899e45b94d2c589392879ecef744b96e133ad3e53cb70', 6104, 'postgres', '2026-11-28 17:27:51.748828+00'),
-	('5362644f-4562-4627-8077-f2df894d9758', 4, '2026-11-28 17:27:51.75005+00', '{5}', '{"\\x4ad54c61b5d3b33e9a087ae86034ed41b84fe28f95cdc330e177fe4513bcaaae"}', '\xc01429bc651f942d3aa899e45b94d2c589392879ecef744b96e133ad3e53cb70', '\x8c8efde4752d49ba7842453e1f3e04f28aa127573d1f23ecb83f09728eb3e473', 6104, 'postgres', '2026-11-28 17:27:51.749888+00'),
-	('5362644f-4562-4627-8077-f2df894d9758', 5, '2026-11-28 17:27:51.75723+00', '{6}', '{"\\xf074855a2a19e4c2897d4f444d7eee5231d3772801fd5793266e7076f616f7e9"}', '\x8c8efde4752d49ba7842453e1f3e04f28aa127573d1f23ecb83f09728eb3e473', '\xf3f54cac427ba577e6c8b231a873737a963220cf52d2202308c30a007d43df57', 6104, 'postgres', '2026-11-28 17:27:51.757069+00'),
-	('5362644f-4562-4627-8077-f2df894d9758', 6, '2026-11-28 17:27:51.757669+00', '{7}', '{"\\x683da02511f21c2a5c303e5aed77988afa486285f3b3b0e045b6de7593b034af"}', '\xf3f54cac427ba577e6c8b231a873737a963220cf52d2202308c30a007d43df57', '\x4ebfbab577647f1b47ccbb1141a92d25ce50dbbc7f05032994fd130599a6fca1', 6104, 'postgres', '2026-11-28 17:27:51.757567+00'),
-	('5362644f-4562-4627-8077-f2df894d9758', 7, '2026-11-28 17:27:51.792379+00', '{8}', '{"\\x7bca647eb9b5f2560c4b13faf11af5707a9f56c267c20d674cb25f283ebf873d"}', '\x4ebfbab577647f1b47ccbb1141a92d25ce50dbbc7f05032994fd130599a6fca1', '\xf69512715a2a3b82abc69295cb85ed6919930f4864c2ef47ff44995b4db611cc', 6104, 'postgres', '2026-11-28 17:27:51.791553+00');
+	('555cf653-28a0-422d-8c29-9b1dfd21c221', 1, '2026-11-28 20:31:46.895132+00', '{1,2}', '{"\\x89471ee67db3e9c8ed113d05532a7d46f07e02f57ecdc7ae4a65795e6412a1e5","\\x80bd9ddc0193686f674d4d1a029fc11d264e56c708ccc00bfa60abe1f110cf6d"}', '\x', '\x61ecfa613494e4b5fa4068b13965d2fb0e977fe614b8685bbf65a0c3579e1088', 26021, 'postgres', '2026-11-28 20:31:46.892194+00'),
+	('555cf653-28a0-422d-8c29-9b1dfd21c221', 2, '2026-11-28 20:31:46.925073+00', '{3}', '{"\\x4847c4d525f0c236d1c30a80d167996294681654bcdf091c52b699dee297b7ee"}', '\x61ecfa613494e4b5fa4068b13965d2fb0e977fe614b8685bbf65a0c3579e1088', '\x4218fbc91e52991d661973f01629f99465c17e1e5e021e5c1b2079b03eccceb7', 26021, 'postgres', '2026-11-28 20:31:46.92451+00'),
+	('555cf653-28a0-422d-8c29-9b1dfd21c221', 3, '2026-11-28 20:31:46.928557+00', '{4}', '{"\\xd7c6bef4cfc906d0ceee2cb5eb6cf5dd692fb45efbe295f52cfde4b8b10a86dd"}', '\x4218fbc91e52991d661973f01629f99465c17e1e5e021e5c1b2079b03eccceb7', '\x8162b5e1991ea6143cb1606e89ab513bc36fa0bca9effc9eea75f1cda4716ad9', 26021, 'postgres', '2026-11-28 20:31:46.928169+00'),
+	('555cf653-28a0-422d-8c29-9b1dfd21c221', 4, '2026-11-28 20:31:46.964689+00', '{5}', '{"\\x8dde6cca5c1334fd221c8f7900b9896f6d7897f2011832c68eec7defb599b992"}', '\x8162b5e1991ea6143cb1606e89ab513bc36fa0bca9effc9eea75f1cda4716ad9', '\x896b977cb7b3c366284783452c35fc8debf5827a8403e7c69736688a104063a8', 26021, 'postgres', '2026-11-28 20:31:46.964175+00'),
+	('555cf653-28a0-422d-8c29-9b1dfd21c221', 5, '2026-11-28 20:31:47.068709+00', '{6}', '{"\\x6acb1733baec789168fbd84491470cdb3c708e4b81e092ba1eea19137d72c8ba"}', '\x896b977cb7b3c366284783452c35fc8debf5827a8403e7c69736688a104063a8', '\xfba58ac8debe4fa7cf9110808651034fc05923fffb8bfb0fac86b6dc954f1da6', 26021, 'postgres', '2026-11-28 20:31:47.068199+00'),
+	('555cf653-28a0-422d-8c29-9b1dfd21c221', 6, '2026-11-28 20:31:47.088712+00', '{7}', '{"\\x84098a413e837dbe83957ee197ddddc2c976fae7671722d62775ed4143879438"}', '\xfba58ac8debe4fa7cf9110808651034fc05923fffb8bfb0fac86b6dc954f1da6', '\xbee5e12312e7d1ad2a47ad58c10d2080802591fea102d22b08873f7ca0e015d2', 26021, 'postgres', '2026-11-28 20:31:47.088209+00'),
+	('555cf653-28a0-422d-8c29-9b1dfd21c221', 7, '2026-11-28 20:31:47.522559+00', '{8}', '{"\\x9adce33361bb2d874c0a33070e27e5556e133910bdc1eddc3dff05d03c6c8e46"}', '\xbee5e12312e7d1ad2a47ad58c10d2080802591fea102d22b08873f7ca0e015d2', '\xf48b0fc876c3284c48c918172c555327ef1d9bf74e88f6b3145435c2be085514', 26021, 'postgres', '2026-11-28 20:31:47.520859+00');
 
 
 --
@@ -6398,7 +6402,7 @@ INSERT INTO onceover.audit_links VALUES
 --
 
 INSERT INTO onceover.audit_seal_heads VALUES
-	(1, '5362644f-4562-4627-8077-f2df894d9758', 4, '\x8c8efde4752d49ba7842453e1f3e04f28aa127573d1f23ecb83f09728eb3e473');
+	(1, '555cf653-28a0-422d-8c29-9b1dfd21c221', 4, '\x896b977cb7b3c366284783452c35fc8debf5827a8403e7c69736688a104063a8');
 
 
 --
@@ -6414,7 +6418,7 @@ INSERT INTO onceover.audit_seal_tips VALUES
 --
 
 INSERT INTO onceover.audit_seals VALUES
-	(1, '2026-11-28 17:27:51.755753+00', 'postgres', 4, 5, '\x4bc202956b1e9cb2f2855c301a74fa76a02c93ae9addb8ead5e67cbf8ecc421e', '{}', '\x', '\xc2d38a0934e1122a9eaa44a18c459c74f294e9e9f8137b81b12c586ac3281823');
+	(1, '2026-11-28 20:31:47.053732+00', 'postgres', 4, 5, '\x3db49649037809764057df93efe8637689e907d391e5d07b0e847cad999edfbf', '{}', '\x', '\x533c6fcdfb5407cf3b698798677a7a8e77798e2b3e10f60c3ec3134f482e9286');
 
 
 --
@@ -6432,7 +6436,7 @@ INSERT INTO onceover.cases VALUES
 --
 
 INSERT INTO onceover.control VALUES
-	(true, false, NULL, NULL, '2026-11-28 17:27:51.477842+00');
+	(true, false, NULL, NULL, '2026-11-28 20:31:43.976306+00');
 
 
 --
@@ -6440,7 +6444,7 @@ INSERT INTO onceover.control VALUES
 --
 
 INSERT INTO onceover.counter_deltas VALUES
-	('2026-11-28 17:27:51.766013+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
+	('2026-11-28 20:31:47.192359+00', '00000000-0000-4000-8000-000000000001', 4, 'acme', 'POST /refunds', 'replayed', NULL, 5);
 
 
 --
@@ -6449,23 +6453,23 @@ INSERT INTO onceover.counter_deltas VALUES
 
 INSERT INTO onceover.counter_hours VALUES
 	(10, '2026-01-01 00:00:00+00', 1, NULL),
+	(19, '2026-11-28 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(18, '2026-01-01 00:00:00+00', 1, NULL),
-	(9, '2026-11-28 17:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(6, '2026-01-01 00:00:00+00', 8, NULL),
 	(2, '2026-01-01 00:00:00+00', 1, NULL),
 	(15, '2026-01-01 00:00:00+00', 8, NULL),
-	(14, '2026-11-28 17:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-28 17:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(4, '2026-01-01 00:00:00+00', 2, NULL),
-	(7, '2026-11-28 17:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-28 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(5, '2026-01-01 00:00:00+00', 2, NULL),
 	(3, '2026-01-01 00:00:00+00', 4, NULL),
 	(13, '2026-01-01 00:00:00+00', 1, NULL),
 	(21, '2026-01-01 00:00:00+00', 2, NULL),
 	(16, '2026-01-01 00:00:00+00', 8, NULL),
 	(11, '2026-01-01 00:00:00+00', 2, NULL),
-	(3, '2026-11-28 17:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-28 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(12, '2026-01-01 00:00:00+00', 8, NULL),
+	(3, '2026-11-28 20:00:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-28 20:00:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0}'),
 	(8, '2026-01-01 00:00:00+00', 2, NULL),
 	(17, '2026-01-01 00:00:00+00', 2, NULL),
 	(1, '2026-01-01 00:00:00+00', 2, NULL),
@@ -6477,11 +6481,11 @@ INSERT INTO onceover.counter_hours VALUES
 --
 
 INSERT INTO onceover.counter_minutes VALUES
-	(3, '2026-11-28 17:27:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0}'),
-	(14, '2026-11-28 17:27:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0}'),
-	(7, '2026-11-28 17:27:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0}'),
-	(9, '2026-11-28 17:27:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0}'),
-	(19, '2026-11-28 17:27:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0}');
+	(3, '2026-11-28 20:31:00+00', 1, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(9, '2026-11-28 20:31:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(19, '2026-11-28 20:31:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(14, '2026-11-28 20:31:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0}'),
+	(7, '2026-11-28 20:31:00+00', 4, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,4,0,0,0,0,0,0,0,0,0,0,0,0}');
 
 
 --
@@ -6489,7 +6493,7 @@ INSERT INTO onceover.counter_minutes VALUES
 --
 
 INSERT INTO onceover.counter_rollup VALUES
-	(true, '02:00:00', '35 days', NULL, '2026-11-28 15:27:00+00', '2026-10-24 17:00:00+00', '-infinity', '2026-11-28 17:27:51.53242+00', '2026-11-28 17:27:51.759964+00');
+	(true, '02:00:00', '35 days', NULL, '2026-11-28 18:31:00+00', '2026-10-24 20:00:00+00', '-infinity', '2026-11-28 20:31:44.440416+00', '2026-11-28 20:31:47.157079+00');
 
 
 --
@@ -6525,7 +6529,7 @@ INSERT INTO onceover.counter_series OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.counter_sources VALUES
-	('00000000-0000-4000-8000-000000000001', 3, '2026-11-28 17:27:51.759163+00');
+	('00000000-0000-4000-8000-000000000001', 3, '2026-11-28 20:31:47.128521+00');
 
 
 --
@@ -6533,7 +6537,7 @@ INSERT INTO onceover.counter_sources VALUES
 --
 
 INSERT INTO onceover.event_requests VALUES
-	('main', 2, 'skip', '2026-11-28 17:27:51.789111+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
+	('main', 2, 'skip', '2026-11-28 20:31:47.412798+00', 'postgres', 'alice', 'desk', 'onceover', 'test data');
 
 
 --
@@ -6541,7 +6545,7 @@ INSERT INTO onceover.event_requests VALUES
 --
 
 INSERT INTO onceover.frontier VALUES
-	(true, '2026-11-28 17:27:51.76766+00', 1, 7713275374156584773, 16384, 16422, '2026-11-28 17:27:51.769629+00', NULL, 0);
+	(true, '2026-11-28 20:31:47.216876+00', 1, 7713322725595182447, 16384, 16422, '2026-11-28 20:31:47.228743+00', NULL, 0);
 
 
 --
@@ -6549,8 +6553,8 @@ INSERT INTO onceover.frontier VALUES
 --
 
 INSERT INTO onceover.gateways OVERRIDING SYSTEM VALUE VALUES
-	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-28 17:27:51.770006+00', 'postgres', 'alice', '2026-11-28 17:27:51.76982+00', NULL, NULL),
-	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-28 17:27:51.770343+00', 'postgres', 'bob', NULL, NULL, NULL);
+	(1, 'bank', '*', '24:00:00', 'its contract', '2026-11-28 20:31:47.244593+00', 'postgres', 'alice', '2026-11-28 20:31:47.244178+00', NULL, NULL),
+	(2, 'other bank', 'POST /payouts', NULL, 'its contract', '2026-11-28 20:31:47.256474+00', 'postgres', 'bob', NULL, NULL, NULL);
 
 
 --
@@ -6562,7 +6566,7 @@ INSERT INTO onceover.inbox VALUES
 	('billing', 'orders', 'e-2', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 0, NULL, 0, true, 'in_progress', '\x761d230a06e678ef0d18d4997dad6b33274e7c8a0416a3c4358abe3cd5c0d24e', NULL, NULL, NULL, 'application/json', NULL, '{"a": "b"}', NULL, '\x7b226e223a20327d', NULL),
 	('billing', 'orders', 'e-3', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', '2026-01-01 00:01:00+00', '2026-01-01 00:00:00+00', NULL, NULL, 3, NULL, 1, true, 'in_progress', '\xf52a315c8841749fb4904048364775f3b6b420d5278ce9b828eb464164271f36', 'worker-1', NULL, NULL, 'application/json', NULL, '{}', NULL, '\x7b226e223a20337d', NULL),
 	('billing', 'orders', 'e-4', '2026-01-01 00:00:00+00', NULL, NULL, NULL, NULL, '2026-01-01 00:05:00+00', 4, NULL, 5, true, 'dead', '\xcbbf6b3b25a7f6b72b2941466de5de8f93c9b7e6df03be986c27ce6ed8987aff', 'worker-1', NULL, NULL, 'application/json', 'no such account', '{}', NULL, '\x7b226e223a20347d', NULL),
-	('billing', 'orders', 'e-5', '2026-11-28 17:27:51.791489+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
+	('billing', 'orders', 'e-5', '2026-11-28 20:31:47.520632+00', NULL, NULL, NULL, NULL, '2026-01-01 00:00:00+00', 0, NULL, 0, true, 'discarded', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x7b226e223a20357d', NULL);
 
 
 --
@@ -6570,7 +6574,7 @@ INSERT INTO onceover.inbox VALUES
 --
 
 INSERT INTO onceover.inbox_versions VALUES
-	('billing', 'order', 'o-1', 7, 6, '2026-11-28 17:27:51.791235+00');
+	('billing', 'order', 'o-1', 7, 6, '2026-11-28 20:31:47.508636+00');
 
 
 --
@@ -6578,14 +6582,14 @@ INSERT INTO onceover.inbox_versions VALUES
 --
 
 INSERT INTO onceover.keys VALUES
-	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-28 17:27:51.740977+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
-	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-28 17:27:51.743174+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
-	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-28 17:27:51.743198+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
-	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-28 17:27:51.743214+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
-	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-28 17:27:51.743259+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-28 17:27:51.743664+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
-	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-28 17:27:51.743742+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
-	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-28 17:27:51.743953+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+	('acme', 'POST /refunds', 'finished', '2026-01-01 00:00:00+00', '2026-11-28 20:31:46.783761+00', 1, NULL, NULL, NULL, '2026-01-01 00:00:01+00', '2099-01-01 00:00:00+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x05343e9845302eb730fa9d18ac7b28d5e509893daf1eb76ede8d6e82d47b2da9', 'payments-1/1', 'corr-1', NULL, 'c_1', 10.00, 'EUR', 'ch_1', '\x31323a436f6e74656e742d547970652c31363a6170706c69636174696f6e2f6a736f6e2c', '\x7b22726566756e64223a2266696e6973686564227d'),
+	('acme', 'POST /refunds', 'refused', '2026-01-01 00:01:00+00', '2026-11-28 20:31:46.799755+00', 2, NULL, NULL, NULL, '2026-01-01 00:01:01+00', '2099-01-01 00:00:00+00', 259200, 1, 422, 1, 'failed', 'executor', 'jcs-sha256', '\x83c874d33e8bff73caaa762c79cd1ed101d727c7f20fe4972c67e67978292f23', 'payments-1/2', 'corr-2', NULL, 'c_2', 20.50, 'EUR', 'ch_2', '\x31323a436f6e74656e742d547970652c32343a6170706c69636174696f6e2f70726f626c656d2b6a736f6e2c', '\x7b227469746c65223a226e6f207375636820636861726765227d'),
+	('acme', 'POST /refunds', 'past its window', '2026-01-01 00:02:00+00', '2026-11-28 20:31:46.799809+00', 3, NULL, NULL, NULL, '2026-01-01 00:02:01+00', '2026-01-04 00:02:01+00', 259200, 1, 201, 1, 'succeeded', 'executor', 'raw-sha256', '\x7d6807f0531f0819880fa45f5e3dc6baaeb86bdd91dda2a0f544702b3181cf11', 'payments-1/3', NULL, NULL, NULL, NULL, NULL, NULL, NULL, '\x'),
+	('acme', 'POST /refunds', 'stuck', '2026-01-01 00:03:00+00', '2026-11-28 20:31:46.799842+00', 4, '2026-01-01 00:03:30+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\x9c05ce79d0bfe037953b11f168069e5af4ea2605b8534a188f64dee6c0b643fe', 'payments-1/4', 'corr-4', NULL, 'c_4', 40, 'EUR', 'ch_4', NULL, NULL),
+	('acme', 'POST /refunds', 'running', '2026-01-01 00:04:00+00', '2026-11-28 20:31:46.799971+00', 5, '2099-01-01 00:00:00+00', NULL, NULL, NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'executor', 'raw-sha256', '\xc071cf5f5ed6f884cc70155b6f05f755fd46a302d05e4261b7e92ce878bbfed8', 'payments-1/5', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released', '2026-01-01 00:05:00+00', '2026-11-28 20:31:46.840733+00', 6, NULL, '2099-01-01 00:00:00+00', NULL, NULL, '2099-01-04 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xd29eae1372c396247daf62745d10c3513eb46f9f232b4527e0f5298e5dca5cd0', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL),
+	('acme', 'POST /refunds', 'released, never retried', '2026-01-01 00:06:00+00', '2026-11-28 20:31:46.840883+00', 7, NULL, '2026-01-02 00:00:00+00', NULL, NULL, '2026-01-05 00:00:00+00', 259200, 1, NULL, NULL, 'released', 'executor', 'raw-sha256', '\xdfb978ca30c422be0676e0bc0897b17e16d2be98cbd91fb1cc0a9bfcb8f67662', NULL, NULL, 'TRANSIENT.no_effect', NULL, NULL, NULL, NULL, NULL, NULL),
+	('Größe "x"', 'POST /refunds', 'waits for a person', '2026-01-01 00:07:00+00', '2026-11-28 20:31:46.864761+00', 8, '2026-01-01 00:07:30+00', NULL, '2026-01-01 00:07:30+00', NULL, NULL, 259200, 1, NULL, NULL, 'in_progress', 'operator', 'raw-sha256', '\xf592a79e0b82adaadc2fcc3f4c5a72db34d5cba4ce87eb7e9a2d8221e81eb2fb', 'alice@desk', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 
 
 --
@@ -6593,9 +6597,9 @@ INSERT INTO onceover.keys VALUES
 --
 
 INSERT INTO onceover.notes OVERRIDING SYSTEM VALUE VALUES
-	(1, '2026-11-28 17:27:51.758549+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
+	(1, '2026-11-28 20:31:47.113315+00', 'postgres', 'alice', 'desk', 'onceover', 'Größe "x"', 'POST /refunds', 'waits for a person', NULL, NULL, NULL, 'Two refunds at the gateway.
 Called the bank.'),
-	(2, '2026-11-28 17:27:51.758993+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
+	(2, '2026-11-28 20:31:47.116382+00', 'postgres', 'bob', 'desk', 'onceover', 'acme', 'pay', 'row-2', 'shop', 'public.payments', '{"id": "2"}', 'another customer');
 
 
 --
@@ -6603,9 +6607,9 @@ Called the bank.'),
 --
 
 INSERT INTO onceover.outbox_20261128t000000 VALUES
-	(2, '757', 'bdf05f6f-fa34-4414-83da-cdeacbe1e608', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-28 17:27:51.785816+00', DEFAULT),
-	(3, '757', '8106ee30-f084-4e31-a395-921a86b228b1', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-28 17:27:51.786119+00', DEFAULT),
-	(4, '757', '412d20e1-e696-465f-bfc8-d578aecc82eb', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-28 17:27:51.786162+00', DEFAULT);
+	(2, '757', 'b1f7661e-13ad-4d91-870a-1a048bf221ab', 'refunds', 'refund', 'r-1', 'requested', '\x7b226e223a20317d', 'application/json', '{}', '2026-11-28 20:31:47.346156+00', DEFAULT),
+	(3, '757', '4a21fe3b-aea4-4666-8930-2791ccf074c7', 'refunds', 'refund', 'r-1', 'paid', '\x7b226e223a20327d', 'application/json', '{}', '2026-11-28 20:31:47.346887+00', DEFAULT),
+	(4, '757', '0439f450-aba4-4dce-8488-7b8eaae3ad27', 'refunds', 'refund', 'r-2', 'requested', NULL, 'application/json', '{}', '2026-11-28 20:31:47.34703+00', DEFAULT);
 
 
 --
@@ -6627,9 +6631,9 @@ INSERT INTO onceover.outbox_adoptions OVERRIDING SYSTEM VALUE VALUES
 --
 
 INSERT INTO onceover.outbox_parked VALUES
-	('main', 2, 'bdf05f6f-fa34-4414-83da-cdeacbe1e608', 'refunds', 'refund', 'r-1', '2026-11-28 17:27:51.785816+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-28 17:27:51.787638+00'),
-	('main', 3, '8106ee30-f084-4e31-a395-921a86b228b1', 'refunds', 'refund', 'r-1', '2026-11-28 17:27:51.786119+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-28 17:27:51.787986+00'),
-	('main', 4, '412d20e1-e696-465f-bfc8-d578aecc82eb', 'refunds', 'refund', 'r-2', '2026-11-28 17:27:51.786162+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-28 17:27:51.787995+00');
+	('main', 2, 'b1f7661e-13ad-4d91-870a-1a048bf221ab', 'refunds', 'refund', 'r-1', '2026-11-28 20:31:47.346156+00', 'dead', 5, NULL, 'the broker refused it', '2026-11-28 20:31:47.385822+00'),
+	('main', 3, '4a21fe3b-aea4-4666-8930-2791ccf074c7', 'refunds', 'refund', 'r-1', '2026-11-28 20:31:47.346887+00', 'behind', 5, NULL, 'the broker refused it', '2026-11-28 20:31:47.386538+00'),
+	('main', 4, '0439f450-aba4-4dce-8488-7b8eaae3ad27', 'refunds', 'refund', 'r-2', '2026-11-28 20:31:47.34703+00', 'waiting', 5, '2026-01-01 00:00:00+00', 'the broker refused it', '2026-11-28 20:31:47.386553+00');
 
 
 --
@@ -6637,7 +6641,7 @@ INSERT INTO onceover.outbox_parked VALUES
 --
 
 INSERT INTO onceover.outbox_rest VALUES
-	(1, '757', 'fc755e9e-4088-4664-90e6-a3745f73c757', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
+	(1, '757', '53a11139-bc7c-4db2-a48a-3814a4962873', 'refunds', 'refund', 'r-0', 'requested', '\x7b226e223a20307d', 'application/json', '{"correlation_id": "corr-1"}', '2026-01-01 00:00:00+00', DEFAULT);
 
 
 --
@@ -6654,7 +6658,7 @@ INSERT INTO onceover.plan_items VALUES
 --
 
 INSERT INTO onceover.plans OVERRIDING SYSTEM VALUE VALUES
-	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-28 17:27:51.751168+00', NULL, NULL, '2026-11-28 17:27:51.751168+00', NULL, NULL);
+	(1, 'night shift', 'settle', 'frozen', NULL, NULL, NULL, NULL, 'an outage', NULL, NULL, 'state = stuck', '{"rate": 5}', 2, 'alice', 'desk', 'onceover', 'postgres', NULL, 1, 'shop', '2026-11-28 20:31:46.984897+00', NULL, NULL, '2026-11-28 20:31:46.984897+00', NULL, NULL);
 
 
 --
@@ -6670,7 +6674,7 @@ INSERT INTO onceover.reap_marks VALUES
 --
 
 INSERT INTO onceover.relay_holds VALUES
-	('main', 'paused', '2026-11-28 17:27:51.791989+00', 'alice', 'the broker is down');
+	('main', 'paused', '2026-11-28 20:31:47.521781+00', 'alice', 'the broker is down');
 
 
 --
@@ -6686,7 +6690,7 @@ INSERT INTO onceover.relay_tokens VALUES
 --
 
 INSERT INTO onceover.relays VALUES
-	('main', '{*}', true, '2026-11-28 17:27:51.786639+00', '-infinity', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7713275374156584773', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
+	('main', '{*}', true, '2026-11-28 20:31:47.36507+00', '-infinity', '-infinity', '758:758:', '758:758:', 0, NULL, 0, '-infinity', '{}', '7713322725595182447', 16384, NULL, 0, NULL, 2, '2026-01-01 00:00:00+00', NULL, NULL);
 
 
 --
@@ -6711,7 +6715,7 @@ INSERT INTO onceover.samples VALUES
 --
 
 INSERT INTO onceover.schema_version VALUES
-	(1, 'schema', '2026-11-28 17:27:51.636412+00', 'postgres');
+	(1, 'schema', '2026-11-28 20:31:45.712336+00', 'postgres');
 
 
 --
@@ -6719,7 +6723,7 @@ INSERT INTO onceover.schema_version VALUES
 --
 
 INSERT INTO onceover.settled_operations VALUES
-	('POST /refunds', '2026-11-28 17:27:51.790938+00');
+	('POST /refunds', '2026-11-28 20:31:47.496616+00');
 
 
 --
@@ -6727,11 +6731,11 @@ INSERT INTO onceover.settled_operations VALUES
 --
 
 INSERT INTO onceover.unfinished VALUES
-	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795886871767660, 0),
-	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795886871767660, 0),
-	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795886871767660, 0),
-	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795886871767660, 0),
-	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795886871767660, 0);
+	('2026-01-01 00:03:00+00', 'stuck', 'acme', 'POST /refunds', '-infinity', 1795897907216876, 0),
+	('2026-01-01 00:04:00+00', 'running', 'acme', 'POST /refunds', '-infinity', 1795897907216876, 0),
+	('2026-01-01 00:05:00+00', 'released', 'acme', 'POST /refunds', '-infinity', 1795897907216876, 0),
+	('2026-01-01 00:06:00+00', 'released, never retried', 'acme', 'POST /refunds', '-infinity', 1795897907216876, 0),
+	('2026-01-01 00:07:00+00', 'waits for a person', 'Größe "x"', 'POST /refunds', '-infinity', 1795897907216876, 0);
 
 
 --
@@ -6773,7 +6777,7 @@ SELECT pg_catalog.setval('onceover.fence', 9, true);
 -- Name: floor; Type: SEQUENCE SET; Schema: onceover; Owner: -
 --
 
-SELECT pg_catalog.setval('onceover.floor', 1795886871767660, true);
+SELECT pg_catalog.setval('onceover.floor', 1795897907216876, true);
 
 
 --
