@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <csignal>
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -165,6 +166,9 @@ class Daemon {
     const bool follows = config.until != Until::done;
     std::function<void()> on_reload;
     if (reread_) on_reload = [this] { happened(reload_); };
+    // The reader of the log may go away: what is stuck is settled all the same. A relay's lines end with their reader, as in any pipeline.
+    const bool writes_lines = std::ranges::any_of(config.relays, [](const RelayEntry& one) { return !one.to.kafka && !one.to.webhook; });
+    if (follows && !writes_lines) std::signal(SIGPIPE, SIG_IGN);
     // Before any thread, which inherits the mask.
     const StopSignals signals([this] { happened(stop_); }, [this] { insist(); }, on_reload);
     if (auto taken = take(std::move(config)); !taken) return fail(taken.error());

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The service while it runs: what it settles, what it says, and how it ends.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <csignal>
 #include <fstream>
 #include <set>
@@ -56,6 +60,25 @@ TEST_F(DaemonTest, TheTrailIsSealedByTheWay) {
                "SELECT EXISTS (SELECT FROM onceover.audit_links l JOIN onceover.audit_seal_heads h ON h.writer = l.writer AND h.seq >= "
                "l.seq JOIN onceover.audit a ON a.id = ANY (l.ids) WHERE a.action = 'settle')") == "t";
   })) << child.err();
+  end(child);
+}
+
+// As with `oncectl sweep --follow … 2>&1 | logger` when logger is gone.
+TEST_F(DaemonTest, ALogThatIsNotReadAnyMoreEndsNothing) {
+  gateway_.knows_done();
+  const std::string pipe = (folder_ / "log").string();
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  test::Process child = test::Process::spawn({"/bin/sh", "-c", "exec \"$0\" sweep --follow --config \"$1\" 2>\"$2\"",
+                                              std::string(ONCEOVER_BIN_DIR) + "/oncectl", configured(simple()), pipe},
+                                             {});
+  stuck("k-1");
+  EXPECT_TRUE(eventually([&] { return state_of("k-1") == "succeeded"; }));
+  ::close(reader);
+  stuck("k-2");
+  EXPECT_TRUE(eventually([&] { return state_of("k-2") == "succeeded"; }));
+  stuck("k-3");
+  EXPECT_TRUE(eventually([&] { return state_of("k-3") == "succeeded"; })) << "the settlement of k-2 was logged to nobody";
   end(child);
 }
 

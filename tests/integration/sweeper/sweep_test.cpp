@@ -47,6 +47,19 @@ TEST_F(SweepTest, EachKeyIsSettledFromItsEvidence) {
             "alive=in_progress done=succeeded lost=released refused=failed silent=in_progress wrong=in_progress");
 }
 
+// A database that is set up for programs of before PostgreSQL 9.1 reads a backslash in a text as an escape.
+TEST_F(SweepTest, KeysAreSettledAndReplayedUnderTheOldMeaningOfABackslash) {
+  raw.exec("ALTER DATABASE " + database.name() + " SET standard_conforming_strings = off");
+  connection.close();
+  ASSERT_TRUE(connection.reopen());
+  stuck("done");
+  gateway.perform(downstream("done"));
+  EXPECT_EQ(sweep().succeeded, 1);
+  take<engine::Replay>(engine.claim(request_for("done"), policy));
+  RawConnection client = database.connect();
+  EXPECT_EQ(client.scalar("SELECT (onceover.header_list(response_headers))[1] FROM onceover.keys"), "Content-Type");
+}
+
 TEST_F(SweepTest, AKeyWithSeveralEffectsIsSettledOnceAllHaveTheSameEnd) {
   gateway.further = {"mail"};
   for (const char* key : {"both", "half", "none"}) stuck(key);
