@@ -115,6 +115,18 @@ class Maker {
   Result<std::vector<browse::HiddenTable>> hidden_;
 };
 
+// Whether anything is stuck in a table that shows no leases: only where nothing is unfinished, nothing is.
+unfinished::Knowledge known_without_leases(const browse::Backlog::Part& unfinished) {
+  unfinished::Knowledge known = unfinished.knowledge;
+  if (unfinished.n == 0) return known;
+  known.known = unfinished::Known::unknown;
+  known.why = joined(
+      {fmt::format("{} unfinished, and the table shows no leases.", unfinished.n == 1 ? "1 is" : fmt::format("{} are", unfinished.n)),
+       known.why},
+      " ");
+  return known;
+}
+
 // A line of a list: literal, on one line.
 std::string literal_line(const std::string& text) {
   std::string out;
@@ -147,16 +159,18 @@ Result<StuckWords> stuck_words(pg::Connection& connection, TableList all) {
         if (is_exact) return;
         words.unknown.push_back((n > 0 ? "" : fmt::format("Whether {} in {} is unknown. ", many, name)) + unfinished::explanation(known));
       };
-      if (const std::string why = browse::why_no_instant(table->lease.at); !why.empty())
-        words.unknown.push_back(fmt::format("Whether keys are stuck in {} is unknown. {}", name, why));
       using Found = std::pair<std::int64_t, unfinished::Knowledge>;
-      if (table->kind != tables::Kind::outbox && table->lease.is_observable()) {
+      const bool is_published = table->kind == tables::Kind::outbox && tables::own_events(table->name).has_value();
+      if (const std::string why = browse::why_no_instant(table->lease.at); !why.empty()) {
+        words.unknown.push_back(fmt::format("Whether keys are stuck in {} is unknown. {}", name, why));
+      } else if (!is_published) {
         add("key is stuck", "keys are stuck", [&]() -> Found {
+          if (!table->lease.is_observable()) return {0, known_without_leases(browser.backlog().value().unfinished)};
           const auto answer = browser.stuck_groups(1).value().unfinished;
           return {answer.stuck, answer.knowledge};
         });
       }
-      if (table->kind == tables::Kind::outbox && tables::own_events(table->name)) {
+      if (is_published) {
         // Which events are given up, its relays know.
         add("event is given up", "events are given up", [&]() -> Found {
           std::int64_t dead = 0;

@@ -197,6 +197,17 @@ TEST_F(ProposedTest, AKeyInProgressWithoutALeaseMayBeStuck) {
   EXPECT_EQ(on_table({"stuck"}).code, 3);
 }
 
+TEST_F(ProposedTest, WithoutLeasesNothingUnfinishedIsCalledQuiet) {
+  proposed("status text NOT NULL CHECK (status IN ('queued', 'running', 'done', 'failed')), created_at timestamptz NOT NULL",
+           "status, created_at", "CASE WHEN g <= 3 THEN 'running' ELSE 'done' END, now() - g * interval '9 minutes'",
+           "SELECT generate_series(1, 60) g");
+  const Ran note = on_table({"handover"});
+  EXPECT_EQ(note.code, 13) << note.out;
+  EXPECT_THAT(note.out, AllOf(HasSubstr("3 are unfinished, and the table shows no leases"), Not(HasSubstr("nothing is stuck"))));
+  raw_.exec("UPDATE work.jobs SET status = 'done'");
+  EXPECT_THAT(on_table({"handover"}).out, HasSubstr("nothing is stuck"));
+}
+
 TEST_F(ProposedTest, AViewShowsAllRowsOnlyWhereItIsColumnsOfOneTable) {
   proposed(
       "tenant int, status text NOT NULL CHECK (status IN ('pending', 'processed', 'failed')), event_type text, attempts int NOT NULL "
