@@ -19,17 +19,26 @@ namespace {
 
 using tables::Query;
 
-// The table's column of the most attempts that a row is given, by its name; empty: it has none.
-std::string limit_of_attempts(Reading& reading, const tables::Profile& p) {
+// The table's column of how many attempts a row is given, or has left, by its name.
+struct Limit {
+  std::string column;  // empty: it has none, or several
+  bool may_read = true;
+};
+Limit limit_of_attempts(Reading& reading, const tables::Profile& p, std::string_view named) {
   Query query(
-      "SELECT pg_catalog.min(a.attname::pg_catalog.text) FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid "
-      "WHERE a.attnum > 0 AND NOT a.attisdropped AND t.typcategory = 'N' AND pg_catalog.has_column_privilege(a.attrelid, a.attnum, "
-      "'SELECT') AND pg_catalog.replace(pg_catalog.lower(a.attname), '_', '') ~ "
-      "'^(max(imum)?(attempt|retr(y|ie)|tr(y|ie)|deliver(y|ie))s?(count)?|(attempts?|retry|retries|tries)(max|limit))$' AND a.attrelid = ");
+      "SELECT pg_catalog.min(a.attname::pg_catalog.text), pg_catalog.bool_and(pg_catalog.has_column_privilege(a.attrelid, a.attnum, "
+      "'SELECT')) FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid WHERE a.attnum > 0 AND NOT "
+      "a.attisdropped AND t.typcategory = 'N' AND pg_catalog.replace(pg_catalog.lower(a.attname), '_', '') ~ ");
+  query.text(named) << " AND a.attrelid = ";
   query.text(tables::table_name(p)) << "::pg_catalog.regclass HAVING pg_catalog.count(*) = 1";
   const auto found = reading.run(query).value();
-  return found.empty() || found.text(0, 0) == p.attempts.front() ? std::string() : found.text(0, 0);
+  if (found.empty() || (!p.attempts.empty() && found.text(0, 0) == p.attempts.front())) return {};
+  return {found.text(0, 0), found.boolean(0, 1)};
 }
+constexpr std::string_view most_attempts =
+    "^((max(imum)?|allowed)(attempt|retr(y|ie)|tr(y|ie)|deliver(y|ie))s?(count)?|(attempts?|retry|retries|tries)(max|limit|allowed))$";
+constexpr std::string_view attempts_left =
+    "^((remaining|left)(attempt|retr(y|ie)|tr(y|ie))s?(count)?|(attempt|retr(y|ie)|tr(y|ie))s?(left|remaining))$";
 
 struct Doubt {
   std::optional<Gap> Sight::*of;
@@ -65,16 +74,26 @@ std::vector<Doubt> doubts_about(Reading& reading, const tables::Profile& p) {
                                   tables::state_by_rules(claimed, {key::State::in_progress}), lease_end, created),
                       "is", "are", " in progress and held by no lease: whether anything works on such rows is unknown.", by_age});
   }
-  if (p.attempts.empty()) return doubts;
-  const std::string made = column(p.attempts.front());
-  if (const std::string most = limit_of_attempts(reading, p); !most.empty()) {
-    std::string used_up = fmt::format("{} > 0 AND {} >= {}", column(most), made, column(most));
-    // A worker may be at the last attempt.
+  // A worker may be at the last attempt.
+  const auto none_works = [&](std::string used_up) {
     if (p.lease.is_observable() && !p.lease.at.empty()) used_up += " AND " + tables::lease_is_over(p);
     if (!p.owner.empty()) used_up += fmt::format(" AND ({0} IS NULL OR {0}::pg_catalog.text = '')", column(p.owner));
-    doubts.push_back({&Sight::states, std::move(used_up), "has", "have",
-                      fmt::format(" made as many attempts as \"{}\" allows: whether such rows are given up is unknown.", visible(most)),
+    return used_up;
+  };
+  const auto given_up = [&](std::string used_up, std::string rest) {
+    doubts.push_back({&Sight::states, std::move(used_up), "has", "have", std::move(rest) + ": whether such rows are given up is unknown.",
                       "Look at their errors (oncectl keys list), and requeue them or let the service mark them as failed."});
+  };
+  if (const Limit left = limit_of_attempts(reading, p, attempts_left); !left.column.empty() && left.may_read)
+    given_up(none_works(column(left.column) + " <= 0"), fmt::format(" no attempt left by \"{}\"", visible(left.column)));
+  if (p.attempts.empty()) return doubts;
+  const std::string made = column(p.attempts.front());
+  const Limit most = limit_of_attempts(reading, p, most_attempts);
+  if (!most.column.empty() && !most.may_read) {
+    given_up(none_works(made + " > 0"), fmt::format(" made attempts, and this user may not read \"{}\"", visible(most.column)));
+  } else if (!most.column.empty()) {
+    given_up(none_works(fmt::format("{0} > 0 AND {1} >= {0}", column(most.column), made)),
+             fmt::format(" made as many attempts as \"{}\" allows", visible(most.column)));
   }
   if (!p.due.empty()) {
     doubts.push_back(

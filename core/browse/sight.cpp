@@ -60,6 +60,11 @@ Gap of_last_refresh() {
           "Name the table that it is made from in the profile."};
 }
 
+Gap of_another_server() {
+  return {"Rows are read from another server (a foreign table): which of them it hides is unknown.",
+          "Read the table on the server that holds it."};
+}
+
 Gap hidden_by_view() {
   return {"This view may leave out rows: it is more than the columns of one table.", "Name the table that it reads in the profile."};
 }
@@ -75,6 +80,20 @@ constexpr const char* shows_all_rows = R"(
       AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass
     JOIN pg_catalog.pg_class t ON t.oid = d.refobjid
     WHERE w.ev_class = c.oid AND t.oid <> c.oid) IS TRUE)";
+
+// Of a table c: the one that it is a part of. Declared so, or by inheritance where it has no columns of its own.
+constexpr const char* whole_of = R"(
+  SELECT h.inhparent::pg_catalog.regclass::pg_catalog.text FROM pg_catalog.pg_inherits h
+  WHERE h.inhrelid = c.oid AND (c.relispartition OR (SELECT pg_catalog.count(*) FILTER (WHERE a.attrelid = h.inhrelid)
+      = pg_catalog.count(*) FILTER (WHERE a.attrelid = h.inhparent)
+    FROM pg_catalog.pg_attribute a
+    WHERE a.attrelid IN (h.inhrelid, h.inhparent) AND a.attnum > 0 AND NOT a.attisdropped))
+  ORDER BY h.inhseqno LIMIT 1)";
+
+// Of a table c: it, or a part of it, is on another server.
+constexpr const char* is_elsewhere = R"(
+  c.relkind = 'f' OR EXISTS (SELECT FROM pg_catalog.pg_inherits h JOIN pg_catalog.pg_class t ON t.oid = h.inhrelid
+    WHERE h.inhparent = c.oid AND t.relkind = 'f'))";
 
 Gap behind_the_primary() { return {"This server is a standby: recent commits of the primary may be missing.", "Connect to the primary."}; }
 
@@ -111,9 +130,10 @@ std::optional<Gap> hidden_rows(Reading& reading, const tables::Profile& p) {
   // pg_class instead of regclass: objects that do not exist hide nothing.
   Query query(
       "SELECT pg_catalog.pg_is_in_recovery(), pg_catalog.bool_or(pg_catalog.row_security_active(c.oid)), current_user::text, "
-      "pg_catalog.min((SELECT h.inhparent::pg_catalog.regclass::pg_catalog.text FROM pg_catalog.pg_inherits h WHERE c.relispartition AND "
-      "h.inhrelid = c.oid)), pg_catalog.min(CASE c.relkind WHEN 'm' THEN 'm' WHEN 'v' THEN CASE WHEN " +
-      std::string(shows_all_rows) + " THEN NULL ELSE 'v' END END) FROM pg_catalog.pg_class c WHERE c.oid = ");
+      "pg_catalog.min((" +
+      std::string(whole_of) + ")), pg_catalog.min(CASE WHEN " + is_elsewhere +
+      " THEN 'f' WHEN c.relkind = 'm' THEN 'm' WHEN c.relkind = 'v' AND (" + shows_all_rows +
+      ") IS NOT TRUE THEN 'v' END) FROM pg_catalog.pg_class c WHERE c.oid = ");
   query.text(tables::table_name(p)) << "::pg_catalog.regclass";
   if (tables::is_own(p))
     query
@@ -126,7 +146,8 @@ std::optional<Gap> hidden_rows(Reading& reading, const tables::Profile& p) {
     return Gap{fmt::format("This table is one partition of {}: the rows of its other partitions are not read.", whole),
                fmt::format("Name {} in the profile.", whole)};
   }
-  if (!rows.is_null(0, 4)) return rows.text(0, 4) == "m" ? of_last_refresh() : hidden_by_view();
+  if (!rows.is_null(0, 4))
+    return rows.text(0, 4) == "f" ? of_another_server() : rows.text(0, 4) == "m" ? of_last_refresh() : hidden_by_view();
   if (rows.boolean(0, 0)) return behind_the_primary();
   return std::nullopt;
 }
@@ -205,14 +226,36 @@ Sight sight_of(Reading& reading, const tables::Profile& p, double table_rows, do
   return sight;
 }
 
+namespace {
+
+// A type that is not PostgreSQL's own has its own way to compare: in citext, Pay-7 is pay-7. Only the text is compared here.
+std::optional<Gap> keys_of_another_type(Reading& reading, const tables::Profile& p) {
+  if (tables::is_own(p)) return std::nullopt;
+  Query query(
+      "SELECT pg_catalog.format_type(b.oid, NULL) FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid JOIN "
+      "pg_catalog.pg_type b ON b.oid = COALESCE(NULLIF(t.typbasetype, 0), t.oid) WHERE b.typtype = 'b' AND b.typnamespace <> "
+      "'pg_catalog'::pg_catalog.regnamespace AND a.attrelid = ");
+  query.text(tables::table_name(p)) << "::pg_catalog.regclass AND a.attname = ";
+  query.text(p.key);
+  const auto found = reading.run(query).value();
+  if (found.empty()) return std::nullopt;
+  return Gap{fmt::format("Keys are of the type {}: one that is spelled otherwise may be the same key.", visible(found.text(0, 0))),
+             "Look for parts of it: oncectl keys list --contains."};
+}
+
+}  // namespace
+
 unfinished::Knowledge none_of(Reading& reading, const tables::Profile& p, Timestamp as_of) {
-  return Sight{.rows = hidden_rows(reading, p), .states = {}}.of_rows(as_of);
+  auto known = Sight{.rows = hidden_rows(reading, p), .states = {}}.of_rows(as_of);
+  if (const auto other = keys_of_another_type(reading, p)) limit(known, *other);
+  return known;
 }
 
 unfinished::Knowledge known_of(Reading& reading, const tables::Profile& p, const Filter& filter, double whole_up_to, Timestamp as_of) {
   // A filter by states misses rows whose state is not known.
   const bool asks_for_states = filter.dead || filter.stuck || (!filter.states.empty() && !filter.unknown_state);
-  if (!asks_for_states) return none_of(reading, p, as_of);
+  if (!asks_for_states && !filter.key.empty()) return none_of(reading, p, as_of);
+  if (!asks_for_states) return Sight{.rows = hidden_rows(reading, p), .states = {}}.of_rows(as_of);
   const double rows = estimated_rows(reading, Query("SELECT FROM " + tables::table_name(p) + " k"));
   const Sight sight = sight_of(reading, p, rows, whole_up_to);
   auto known = filter.stuck ? sight.of_work(as_of) : sight.of_states(as_of);

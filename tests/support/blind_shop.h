@@ -15,6 +15,8 @@ namespace onceover::test {
 enum class Spot {
   row_level_security,
   one_partition,
+  inherited_part,
+  another_server,
   standby,
   no_right,
   no_right_on_state,

@@ -208,6 +208,52 @@ TEST_F(ProposedTest, WithoutLeasesNothingUnfinishedIsCalledQuiet) {
   EXPECT_THAT(on_table({"handover"}).out, HasSubstr("nothing is stuck"));
 }
 
+TEST_F(ProposedTest, AKeyOfAnotherTypeIsNotSaidToBeMissing) {
+  raw_.exec("CREATE EXTENSION citext");
+  proposed(
+      "idempotency_key citext UNIQUE, request_hash text, status text NOT NULL CHECK (status IN ('processing', 'done')), locked_until "
+      "timestamptz, created_at timestamptz NOT NULL",
+      "idempotency_key, request_hash, status, created_at", "'Pay-' || g, md5(g::text), 'done', now() - g * interval '1 hour'",
+      "SELECT generate_series(1, 60) g", {"--as", "idempotency"});
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"keys", "show", "pay-7"}, {"keys", "why", "pay-7"}, {"keys", "list", "--key", "pay-7"}}) {
+    const Ran ran = on_table(words);
+    EXPECT_EQ(ran.code, 13) << words[1] << ran.out << ran.err;
+    EXPECT_THAT(ran.out + ran.err, HasSubstr("Keys are of the type")) << words[1];
+  }
+  EXPECT_EQ(on_table({"keys", "show", "Pay-7"}).code, 0);
+}
+
+TEST_F(ProposedTest, NoAttemptLeftMayMeanGivenUp) {
+  for (const std::string column : {"retries_left", "remaining_attempts"}) {
+    raw_.exec("DROP TABLE IF EXISTS work.jobs");
+    proposed("status text NOT NULL CHECK (status IN ('queued', 'done')), attempts int NOT NULL DEFAULT 1, " + column +
+                 " int NOT NULL, created_at timestamptz NOT NULL",
+             "status, " + column + ", created_at",
+             "CASE WHEN g <= 3 THEN 'queued' ELSE 'done' END, CASE WHEN g <= 3 THEN 0 ELSE 4 END, "
+             "now() - g * interval '10 seconds'",
+             "SELECT generate_series(1, 60) g");
+    EXPECT_THAT(on_table({"check"}).out, HasSubstr("3 unfinished rows have no attempt left by \"" + column + "\""));
+    raw_.exec("UPDATE work.jobs SET " + column + " = 1 WHERE " + column + " = 0");
+    EXPECT_EQ(on_table({"check"}).code, 0) << on_table({"check"}).out;
+  }
+}
+
+TEST_F(ProposedTest, ALimitThatMayNotBeReadIsADoubt) {
+  proposed(
+      "status text NOT NULL CHECK (status IN ('queued', 'done')), attempts int NOT NULL DEFAULT 5, max_attempts int NOT NULL DEFAULT 5, "
+      "created_at timestamptz NOT NULL",
+      "status, created_at", "CASE WHEN g <= 3 THEN 'queued' ELSE 'done' END, now() - g * interval '10 seconds'",
+      "SELECT generate_series(1, 60) g");
+  const std::string role = "reads_" + database_.name();
+  raw_.exec("CREATE ROLE " + role + " LOGIN; GRANT USAGE ON SCHEMA work TO " + role +
+            "; GRANT SELECT (id, job_type, status, attempts, created_at) ON work.jobs TO " + role);
+  const Ran check = run({"check", "--dsn", database_.conninfo() + " user=" + role, "--profile", file_.string()});
+  EXPECT_EQ(check.code, 3) << check.out;
+  EXPECT_THAT(check.out, HasSubstr("this user may not read \"max_attempts\""));
+  raw_.exec("DROP OWNED BY " + role + "; DROP ROLE " + role);
+}
+
 TEST_F(ProposedTest, AViewShowsAllRowsOnlyWhereItIsColumnsOfOneTable) {
   proposed(
       "tenant int, status text NOT NULL CHECK (status IN ('pending', 'processed', 'failed')), event_type text, attempts int NOT NULL "
