@@ -98,12 +98,12 @@ tables::Profile retries_unfinished(tables::Profile p) {
 
 // The raw column, for the index. A clock that is set forward skips values that a column may still hold, and one that is set back repeats
 // some: there the raw value is compared with a day of margin, and the instant decides.
-void created_sql(Query& query, const tables::Profile& p, Timestamp at, std::string_view compares, std::string_view wider) {
+void created_sql(Query& query, const tables::Profile& p, Timestamp at, std::string_view compares, Duration wider) {
   const tables::Instant& created = p.created_at;
-  const bool has_clock_changes = created.form == tables::TimeForm::timestamp && created.zone != "UTC";
-  query << " AND " << column_of(created.column) << " " << compares << " " << tables::raw_instant(created, at);
-  if (!has_clock_changes) return;
-  (query << " " << wider << " interval '1 day' AND (" << tables::shown_instant(p, created) << ") " << compares << " ").timestamp(at);
+  // Texts of another offset than UTC's do not sort as their instants do.
+  const bool is_wide = created.form == tables::TimeForm::iso_text || (created.form == tables::TimeForm::timestamp && created.zone != "UTC");
+  query << " AND " << column_of(created.column) << " " << compares << " " << tables::raw_instant(created, is_wide ? at + wider : at);
+  if (is_wide) (query << " AND (" << tables::shown_instant(p, created) << ") " << compares << " ").timestamp(at);
 }
 
 // Columns of the order that may be NULL: last, or first in the opposite direction, as the server sorts them.
@@ -213,8 +213,8 @@ void times_sql(Query& query, const tables::Profile& p, const Filter& filter) {
            "Map one in the profile (times.created_at), or leave the times out of the filter.");
   if (const std::string why = why_no_instant(p.created_at); !why.empty())
     refuse(why + " It is compared with no other time.", give_zone("times.created_at"));
-  if (filter.from) created_sql(query, p, *filter.from, ">=", "-");
-  if (filter.to) created_sql(query, p, *filter.to, "<", "+");
+  if (filter.from) created_sql(query, p, *filter.from, ">=", -std::chrono::days(1));
+  if (filter.to) created_sql(query, p, *filter.to, "<", std::chrono::days(1));
 }
 
 namespace {

@@ -61,6 +61,7 @@ struct ColumnFacts {
   bool is_number() const { return is_integer() || type == Type::numeric; }
   bool is_bytes() const { return type == Type::bytes; }
   bool is_json() const { return type == Type::json; }
+  bool is_day() const { return base == "date"; }
   bool is_instant() const { return type == Type::timestamptz || type == Type::timestamp; }
   Holds holds() const { return is_bytes() ? Holds::bytes : is_json() ? Holds::json : is_text() ? Holds::text : Holds::other; }
 };

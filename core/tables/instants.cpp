@@ -13,6 +13,8 @@ namespace {
 constexpr std::string_view iso_pattern =
     R"(^(\d{4}-((0[13578]|1[02])-(0[1-9]|[12]\d|3[01])|(0[469]|11)-(0[1-9]|[12]\d|30)|02-(0[1-9]|1\d|2[0-8]))|(\d\d(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579][26])00)-02-29)[T ]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-4])(:?[0-5]\d)?)?$)";
 
+constexpr std::string_view offset_pattern = R"((Z|[+-]\d\d(:?\d\d)?)$)";
+
 std::string column_of(std::string_view name) { return "k." + quoted_name(name); }
 
 constexpr std::string_view epoch = "timestamptz '1970-01-01 00:00:00+00'";
@@ -40,11 +42,18 @@ std::string as_timestamptz(const Instant& instant) {
   switch (instant.form) {
     case TimeForm::timestamptz: return column;
     case TimeForm::timestamp:
+      // The cast is of days; a timestamp is left as it is, and its index serves.
       return fmt::format(
           "CASE WHEN {0} IN ('infinity', '-infinity') OR {0} BETWEEN '4713-06-01 00:00:00 BC' AND '294276-06-01 00:00:00' "
-          "THEN pg_catalog.timezone({1}, {0}) END",
+          "THEN pg_catalog.timezone({1}, {0}::pg_catalog.timestamp) END",
           column, literal(instant.zone));
-    case TimeForm::iso_text: return fmt::format("CASE WHEN {0} ~ {1} THEN {0}::pg_catalog.timestamptz END", column, literal(iso_pattern));
+    case TimeForm::iso_text: {
+      std::string read = column + "::pg_catalog.timestamptz";
+      if (instant.zone != "UTC")
+        read = fmt::format("CASE WHEN {0} ~ {1} THEN {2} ELSE pg_catalog.timezone({3}, {0}::pg_catalog.timestamp) END", column,
+                           literal(offset_pattern), read, literal(instant.zone));
+      return fmt::format("CASE WHEN {} ~ {} THEN {} END", column, literal(iso_pattern), read);
+    }
     default: break;
   }
   const Unit unit = unit_of(instant.form);
@@ -64,9 +73,9 @@ std::string length_of(const Lease& lease) {
   return fmt::format("{} * interval '1 second'", column_of(lease.length_column));
 }
 
-std::string raw_lease_is_over(const Lease& lease) {
+std::string raw_lease_is_over(const Lease& lease, Duration margin = Duration{0}) {
   const Duration length = lease.form == Lease::Form::deadline ? Duration{0} : lease.length;
-  return fmt::format("{} <= {}", comparable(lease.at), raw_now(lease.at, length));
+  return fmt::format("{} <= {}", comparable(lease.at), raw_now(lease.at, length - margin));
 }
 
 std::string past(const Profile& p) {
@@ -75,6 +84,9 @@ std::string past(const Profile& p) {
   // In the hour that a clock repeats, its raw value is ambiguous.
   if (lease.at.form == TimeForm::timestamp && lease.at.zone != "UTC")
     return fmt::format("({} AND ({}) <= pg_catalog.now())", raw_lease_is_over(lease), shown_lease_end(p));
+  // Texts of another offset than UTC's do not sort as their instants do.
+  if (lease.at.form == TimeForm::iso_text)
+    return fmt::format("({} AND ({}) <= pg_catalog.now())", raw_lease_is_over(lease, std::chrono::days(1)), shown_lease_end(p));
   return raw_lease_is_over(lease);
 }
 
@@ -109,7 +121,8 @@ std::string in_form(const Instant& instant, const std::string& at) {
     case TimeForm::timestamptz: return at;
     case TimeForm::timestamp: return fmt::format("pg_catalog.timezone({}, {})", literal(instant.zone), at);
     case TimeForm::iso_text:
-      return fmt::format("pg_catalog.to_char(pg_catalog.timezone('UTC', {}), 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')", at);
+      return fmt::format("pg_catalog.to_char(pg_catalog.timezone({}, {}), 'YYYY-MM-DD\"T\"HH24:MI:SS.MS{}')", literal(instant.zone), at,
+                         instant.zone == "UTC" ? "\"Z\"" : "");
     default: break;
   }
   std::string count = fmt::format("pg_catalog.floor(EXTRACT(epoch FROM {}) * {})", at, unit_of(instant.form).in_a_second);

@@ -16,15 +16,17 @@ enum class Kind { idempotency, inbox, outbox, queue };
 std::string_view word(Kind kind);
 std::optional<Kind> kind_from_word(std::string_view word);
 
-// How an instant is written. iso_text is a text of fixed width in UTC, "2026-11-21T02:03:04.000Z", which sorts as it reads.
+// How an instant is written. iso_text is a text of fixed width, "2026-11-21T02:03:04.000Z", which sorts as it reads.
 enum class TimeForm { timestamptz, timestamp, epoch_s, epoch_ms, epoch_us, epoch_ns, iso_text };
+// Its values may name no zone.
+constexpr bool needs_zone(TimeForm form) { return form == TimeForm::timestamp || form == TimeForm::iso_text; }
 std::string_view word(TimeForm form);
 std::optional<TimeForm> time_form_from_word(std::string_view word);
 
 struct Instant {
   std::string column;
   TimeForm form = TimeForm::timestamptz;
-  std::string zone = "UTC";         // of a timestamp, which has none: an IANA name, or unknown_zone
+  std::string zone = "UTC";         // of a timestamp, and of texts without an offset: an IANA name, or unknown_zone
   std::vector<key::State> only_in;  // the column has this role only in these states; empty: in all
   bool empty() const { return column.empty(); }
   // Shown as the table has it (zoneless_text), and compared with nothing: no lease is over by it, and no verdict writes it.
@@ -32,9 +34,9 @@ struct Instant {
   bool operator==(const Instant&) const = default;
 };
 
-// The zone of a timestamp column whose writers' time zone is not known.
+// Of a column without zones whose writers' time zone is not known.
 inline constexpr std::string_view unknown_zone = "unknown";
-inline bool Instant::has_unknown_zone() const { return form == TimeForm::timestamp && zone == unknown_zone; }
+inline bool Instant::has_unknown_zone() const { return needs_zone(form) && zone == unknown_zone; }
 
 // A value in a column, or deeper in a document that the column holds.
 struct Place {

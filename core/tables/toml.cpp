@@ -82,9 +82,9 @@ constexpr auto value_words = enum_names<Value, 1>();  // a text is written as it
 
 void describe_time_form(TomlIo& io, TimeForm& form, std::string& zone) {
   io.word("form", form);
-  const bool has_zone = form == TimeForm::timestamp;
-  if (io.reads() || has_zone) io.text("zone", zone);
-  io.allow({"zone"}, has_zone, "is allowed only where form = \"timestamp\": every other form gives the instant by itself");
+  if (io.reads() || form == TimeForm::timestamp || (needs_zone(form) && zone != "UTC")) io.text("zone", zone);
+  io.allow({"zone"}, needs_zone(form),
+           "is allowed only where form = \"timestamp\", or \"iso_text\": every other form gives the instant by itself");
   io.require("zone", !zone.empty(), "must be the name of a time zone, like Europe/Berlin");
 }
 

@@ -26,6 +26,7 @@ const std::vector<Blind>& blind_spots() {
       {Spot::no_state, "no state named", Hides::states, "names no"},
       {Spot::unnamed_state, "a state without a name", Hides::states, "the profile does not name"},
       {Spot::unknown_zone, "times without a zone", Hides::times, "time zone of"},
+      {Spot::text_without_zone, "texts of times without a zone", Hides::times, "time zone of"},
   };
   return all;
 }
@@ -142,6 +143,11 @@ void BlindShop::blind(Spot spot) {
       return describe(
           {{"at = \"until\"", "at = { column = \"until\", form = \"timestamp\", zone = \"unknown\" }"},
            {"created_at = \"created_at\"", "created_at = { column = \"created_at\", form = \"timestamp\", zone = \"unknown\" }"}});
+    case Spot::text_without_zone:
+      raw_.exec("ALTER TABLE shop.requests ALTER until TYPE text, ALTER created_at TYPE text");
+      return describe(
+          {{"at = \"until\"", "at = { column = \"until\", form = \"iso_text\", zone = \"unknown\" }"},
+           {"created_at = \"created_at\"", "created_at = { column = \"created_at\", form = \"iso_text\", zone = \"unknown\" }"}});
   }
 }
 

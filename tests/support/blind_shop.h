@@ -24,6 +24,7 @@ enum class Spot {
   no_state,
   unnamed_state,
   unknown_zone,
+  text_without_zone,
 };
 
 // What a blind spot hides: rows, whether rows are worked on, times.

@@ -50,10 +50,16 @@ std::vector<Shape> time_shapes() {
              "a succeeded \"seen\" created=2024-01-01T00:00:00.123456Z", "d succeeded \"seen\" created=1969-12-31T23:59:59.999999Z"}),
       timed("epoch_s", "int", "('a', 1704067200), ('b', 2147483647)", ", form = \"epoch_s\"",
             {"b succeeded \"seen\" created=2038-01-19T03:14:07Z", "a succeeded \"seen\" created=2024-01-01T00:00:00Z"}),
-      timed("iso_text", "text", "('a', '2024-02-29T00:00:00.000Z'), ('b', '2024-01-01T00:00:00.001Z'), ('c', 'yesterday')",
+      timed("iso_text", "text",
+            "('a', '2024-02-29T00:00:00.000Z'), ('b', '2024-01-01T00:00:00.001Z'), ('c', 'yesterday'), ('d', '2024-03-01T00:00:00+02:00')",
             ", form = \"iso_text\"",
-            {"c succeeded \"seen\"", "a succeeded \"seen\" created=2024-02-29T00:00:00Z",
-             "b succeeded \"seen\" created=2024-01-01T00:00:00.001000Z"}),
+            {"c succeeded \"seen\"", "d succeeded \"seen\" created=2024-02-29T22:00:00Z",
+             "a succeeded \"seen\" created=2024-02-29T00:00:00Z", "b succeeded \"seen\" created=2024-01-01T00:00:00.001000Z"}),
+      timed("iso_text_without_offset", "text", "('a', '2024-02-29T01:00:00'), ('b', '2024-07-01 02:00:00+00')",
+            ", form = \"iso_text\", zone = \"Europe/Berlin\"",
+            {"b succeeded \"seen\" created=2024-07-01T02:00:00Z", "a succeeded \"seen\" created=2024-02-29T00:00:00Z"}),
+      timed("day", "date", "('a', '2024-02-29'), ('b', '2024-07-01')", ", form = \"timestamp\", zone = \"Europe/Berlin\"",
+            {"b succeeded \"seen\" created=2024-06-30T22:00:00Z", "a succeeded \"seen\" created=2024-02-28T23:00:00Z"}),
   };
 }
 

@@ -80,7 +80,12 @@ std::optional<std::string> time_form_of(const Column& column) {
   return column.is_number() ? form_of_numbers(column) : std::nullopt;
 }
 
-bool is_whole_number(std::string_view value) { return std::ranges::all_of(value, is_ascii_digit); }
+// "3", and "3.00" of a numeric with decimals.
+bool is_whole_number(std::string_view value) {
+  const auto point = std::min(value.find('.'), value.size());
+  return point > 0 && std::ranges::all_of(value.substr(0, point), is_ascii_digit) &&
+         value.find_first_not_of('0', point + 1) == std::string_view::npos;
+}
 
 struct Trait {
   std::string_view name;
@@ -100,6 +105,7 @@ constexpr Trait traits[] = {
     {"uuid", [](const Column& c) { return c.is(ColumnFacts::Type::uuid); }},
     {"array", [](const Column& c) { return c.is(ColumnFacts::Type::array); }},
     {"time", [](const Column& c) { return c.time.has_value(); }},
+    {"day", [](const Column& c) { return c.facts.is_day(); }},
     {"short", [](const Column& c) { return c.name.words().size() <= 4; }},
     {"mute", [](const Column& c) { return is_mute(c.name); }},
     {"counted",
@@ -142,6 +148,11 @@ std::optional<std::vector<double>> Column::numbers() const {
     out.push_back(*n);
   }
   return out;
+}
+
+bool has_no_zone(const Column& column) {
+  const auto names_none = [](std::string_view iso) { return !iso.ends_with('Z') && iso.find_first_of("+-", 19) == std::string_view::npos; };
+  return column.is(ColumnFacts::Type::timestamp) || column.facts.is_day() || (column.time == "iso_text" && column.any_value(names_none));
 }
 
 std::optional<double> seconds_of(std::string_view value, std::string_view form) {

@@ -75,6 +75,8 @@ bool fits(const Column& column, std::string_view pattern);
 //   default: it has one; made: the server or the application generates it; free: it refers to no other table
 bool has_trait(const Column& column, std::string_view trait);
 
+// It holds times that name no zone: timestamps without one, or texts without an offset.
+bool has_no_zone(const Column& column);
 // Seconds since 1970 by that form.
 std::optional<double> seconds_of(std::string_view value, std::string_view form);
 

@@ -33,14 +33,21 @@ int likely_amount_decimals(const ColumnFacts& column) {
 }
 
 TimeForm likely_time_form(const ColumnFacts& column) {
+  if (column.is_day()) return TimeForm::timestamp;
   const auto form = time_form(Column(column));
   return time_form_from_word(form.value_or("")).value_or(column.is_text() ? TimeForm::iso_text : TimeForm::epoch_ms);
 }
 
 Instant instant_kept_in(const Profile& profile, const ColumnFacts& column) {
   if (const Instant* known = instant_in(profile, column.name)) return *known;
-  const TimeForm form = likely_time_form(column);
-  return {.column = column.name, .form = form, .zone = form == TimeForm::timestamp ? profile.created_at.zone : "UTC"};
+  Instant at{.column = column.name, .form = likely_time_form(column)};
+  if (!has_no_zone(Column(column))) return at;
+  // Its writers are those of the table's other times of this form.
+  at.zone = unknown_zone;
+  for (const auto& [role, other] : instants_of(profile)) {
+    if (!other->empty() && other->form == at.form) at.zone = other->zone;
+  }
+  return at;
 }
 
 std::optional<Candidate> detect(const TableFacts& table) {

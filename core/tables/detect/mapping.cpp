@@ -74,7 +74,7 @@ void set_instant(Profile& p, Instant& at, const std::string& role, const RoleFie
   if (is_age && fields.column.empty()) {
     at = p.created_at.empty() ? p.updated_at : p.created_at;
   } else {
-    at = {fields.column, form, form == TimeForm::timestamp ? fields.zone : "UTC", only_in};
+    at = {fields.column, form, needs_zone(form) ? fields.zone : "UTC", only_in};
   }
   if (role != "lease") return;
   if (!is_age) p.lease.free = fields.text;

@@ -151,13 +151,18 @@ class Proposing {
   }
 
   Instant instant_of(std::string_view name, const std::string& column) {
-    const auto form = time_form(Column(*table_.column(column)));
+    const Column c(*table_.column(column));
+    if (c.facts.is_day()) {
+      unknown(name, fmt::format("\"{}\" is a day. Please give the time zone in which it begins (zone).", column));
+      return {.column = column, .form = TimeForm::timestamp, .zone = std::string(unknown_zone)};
+    }
+    const auto form = time_form(c);
     const auto known = form ? time_form_from_word(*form) : std::nullopt;
     if (!known) {
       unknown(name, fmt::format("\"{}\": no row shows the unit of its numbers. Please give it (form).", column));
       return {};
     }
-    if (known != TimeForm::timestamp) return {.column = column, .form = *known};
+    if (!has_no_zone(c)) return {.column = column, .form = *known};
     if (!zone_) zone_ = zone_of_timestamps(table_);
     if (zone_->zone == unknown_zone)
       unknown(name, fmt::format("\"{}\" has no time zone, and the rows do not show in which one it is written: {} Please give it (zone).",

@@ -258,7 +258,10 @@ struct RoleSigns {
   static bool is_a_holder(R r, C) { return r.those(holder).size() == 1; }
   // What was delivered is over where another column shows an end.
   static bool is_a_pick_up(R r, C c) {
-    return fits(c, "delivered") && !any(r.columns_, [&](C other) { return &other != &c && tells_of_life(other); });
+    const auto shows_an_end = [&](C other) {
+      return &other != &c && (tells_of_life(other) || (other.is_integer() && fits(other, sign::state)));
+    };
+    return fits(c, "delivered") && !any(r.columns_, shows_an_end);
   }
   static bool takes_work(R r, C c) {
     return !is_request(r, c) && ((is_queue(r, c) && (fits(c, "attempted|fetched|taken") || is_a_pick_up(r, c))) ||
@@ -477,6 +480,8 @@ struct RoleSigns {
        [](R r, C c) { return !is_request(r, c) && !c.name.has("processing"); }},
       {"due", 1, As::rather, 0.8, "@time", "It lies ahead in some rows.", lies_ahead},
       {"due", 1, As::rather, 0.8, "next", "Named as the next time."},
+      {"due", 1, As::is, 0.8, "@day due|scheduled|schedule|deliver|delivery|execute|execution|run|send|process|next -last|finished|created",
+       "It shows from which day on work may be done.", [](R r, C c) { return !is_request(r, c); }},
       {"due", 2, As::is, 0.7, "@time -lock|locked|lease|heartbeat|expire|expiry|expiration|deadline|until|timeout|ttl|delete|purge",
        "It lies ahead in rows that wait, and behind in rows that have ended.", decides_when},
 

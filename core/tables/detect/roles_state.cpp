@@ -544,7 +544,7 @@ std::optional<RoleAnswer> Roles::state_by_flags() {
 Roles::Ends Roles::times_of_end() const {
   Ends out;
   for (const Column& c : columns_) {
-    if (!fits(c, "@time -@needed -@now -next|last|until|first|scheduled|after|before")) continue;
+    if (!fits(c, "@time|day -@needed -@now -next|last|until|first|scheduled|after|before")) continue;
     if (names_done(c, kind_))
       out.done.push_back(&c);
     else if (fits(c, sign::dead) || (kind_ == Kind::queue && fits(c, "=expired.at")))

@@ -21,7 +21,7 @@ std::optional<double> offset_by_pairs(const TableFacts& table, bool& is_mixed) {
   for (const ColumnFacts& with : table.columns) {
     if (with.type != Type::timestamptz) continue;
     for (const ColumnFacts& without : table.columns) {
-      if (without.type != Type::timestamp || without.sample.size() != with.sample.size()) continue;
+      if (!has_no_zone(Column(without)) || without.sample.size() != with.sample.size()) continue;
       std::vector<double> offsets;
       std::size_t pairs = 0;
       for (std::size_t row = 0; row < with.sample.size(); ++row) {
@@ -43,24 +43,25 @@ std::optional<double> offset_by_pairs(const TableFacts& table, bool& is_mixed) {
   return found;
 }
 
-// The latest times of the table's timestamps as if they were in UTC, the newest first.
+// The latest times, as if they were in UTC, of the columns that take the time of the writing: those that are named so, or else those whose
+// default is it. A time that says when work is due, or when it may be forgotten, is none, whatever its default. The newest first.
 std::vector<double> newest_times(const TableFacts& table) {
   std::vector<double> all;
-  for (const ColumnFacts& column : table.columns) {
-    if (column.type != Type::timestamp) continue;
-    // A time that says when work is due, or when it may be forgotten, is none of the server's clock, whatever its default.
-    const Column c(column);
-    const bool is_written_now = !fits(c, sign::due) && !fits(c, "next|until|expire|expiry|expiration|deadline") &&
-                                fits(c,
-                                     "@now; created|updated|creation|added|inserted|modified|processed|completed|finished|started|"
-                                     "received|published|sent");
-    if (!is_written_now) continue;
-    if (column.newest) {
-      if (const auto at = seconds_of(*column.newest, "timestamp")) all.push_back(*at);
+  for (const char* written_now : {"created|updated|creation|added|inserted|modified|processed|completed|finished|started|received|"
+                                  "published|sent",
+                                  "@now"}) {
+    for (const ColumnFacts& column : table.columns) {
+      const Column c(column);
+      if (!has_no_zone(c) || fits(c, sign::due) || fits(c, "next|until|expire|expiry|expiration|deadline") || !fits(c, written_now))
+        continue;
+      if (column.newest) {
+        if (const auto at = seconds_of(*column.newest, "timestamp")) all.push_back(*at);
+      }
+      for (const auto& value : column.sample) {
+        if (const auto at = value ? seconds_of(*value, "timestamp") : std::nullopt) all.push_back(*at);
+      }
     }
-    for (const auto& value : column.sample) {
-      if (const auto at = value ? seconds_of(*value, "timestamp") : std::nullopt) all.push_back(*at);
-    }
+    if (!all.empty()) break;
   }
   std::ranges::sort(all, std::greater<>());
   return all;

@@ -45,7 +45,7 @@ struct Judge {
 
   static bool fits(TimeForm form, const ColumnFacts& column) {
     if (form == TimeForm::timestamptz) return column.type == Type::timestamptz;
-    if (form == TimeForm::timestamp) return column.type == Type::timestamp;
+    if (form == TimeForm::timestamp) return column.type == Type::timestamp || column.is_day();
     return form == TimeForm::iso_text ? column.is_text() : column.is_number();
   }
 };
@@ -66,7 +66,7 @@ void judge_assignment(Judge& judge, const Profile& p, Verb verb, const Assignmen
       break;
     case Value::now:
     case Value::lease_end:
-      if (a.form == TimeForm::timestamp && a.zone == unknown_zone)
+      if (needs_zone(a.form) && a.zone == unknown_zone)
         judge.say("The time zone of \"{}\" is unknown: no time is written there. Give it in the profile (zone).", name);
       needs(Judge::fits(a.form, column), fmt::format("an instant as {}", word(a.form)));
       if (a.value == Value::lease_end && a.column == p.lease.at.column && p.lease.form != Lease::Form::deadline)

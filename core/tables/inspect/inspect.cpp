@@ -21,7 +21,7 @@ struct Inspected {
 void judge_zones(pg::Transaction& transaction, const Profile& p, Access& access) {
   std::vector<std::string> zones;
   const auto add = [&](TimeForm form, const std::string& zone) {
-    if (form == TimeForm::timestamp && zone != "UTC" && zone != unknown_zone) add_once(zones, zone);
+    if (needs_zone(form) && zone != "UTC" && zone != unknown_zone) add_once(zones, zone);
   };
   for (const auto& [role, at] : instants_of(p)) {
     if (!at->empty()) add(at->form, at->zone);

@@ -254,6 +254,67 @@ TEST_F(ProposedTest, ALimitThatMayNotBeReadIsADoubt) {
   raw_.exec("DROP OWNED BY " + role + "; DROP ROLE " + role);
 }
 
+// Two of 60 jobs are at work; their lease ended 20 minutes ago, written in another zone than the server's.
+TEST_F(ProposedTest, TextsOfTimesAreReadByTheirOffsetOrNotAtAll) {
+  struct Text {
+    std::string zone, offset;
+    bool is_read;
+  };
+  for (const Text& text :
+       {Text{"UTC", "Z", true}, {"Asia/Kolkata", "+05:30", true}, {"America/New_York", "", false}, {"Asia/Kolkata", "", false}}) {
+    raw_.exec("DROP TABLE IF EXISTS work.jobs");
+    const auto at = [&](const std::string& when) {
+      return "to_char(" + when + " AT TIME ZONE '" + text.zone + "', 'YYYY-MM-DD\"T\"HH24:MI:SS') || '" + text.offset + "'";
+    };
+    const std::string toml = proposed(
+        "status text NOT NULL CHECK (status IN ('queued', 'running', 'done', 'failed')), attempts int NOT NULL DEFAULT 0, worker_id text, "
+        "locked_until text, created_at text NOT NULL",
+        "status, worker_id, locked_until, created_at",
+        "CASE WHEN g <= 2 THEN 'running' ELSE 'done' END, CASE WHEN g <= 2 THEN 'w' END, CASE WHEN g <= 2 THEN " +
+            at("(now() - interval '20 minutes')") + " END, " + at("(now() - g * interval '40 minutes')"),
+        "SELECT generate_series(1, 60) g");
+    const Ran stuck = on_table({"stuck"});
+    EXPECT_EQ(toml.find("zone = \"unknown\"") == std::string::npos, text.is_read) << text.zone << text.offset;
+    EXPECT_EQ(stuck.code, text.is_read ? 0 : 2) << text.zone << text.offset << stuck.out;
+    EXPECT_EQ(stuck.err.find("The time zone of \"locked_until\" is unknown") != std::string::npos, !text.is_read) << stuck.err;
+    EXPECT_EQ(on_table({"check"}).code, text.is_read ? 2 : 3) << text.offset << on_table({"check"}).out;
+  }
+}
+
+TEST_F(ProposedTest, ADayShowsThatWorkIsOverAndWhenItIsDue) {
+  const std::string flags = proposed(
+      "finished_on date, tries int NOT NULL DEFAULT 1, failed boolean NOT NULL DEFAULT false, is_running boolean NOT NULL DEFAULT false, "
+      "created_at timestamptz NOT NULL",
+      "finished_on, failed, is_running, created_at",
+      "CASE WHEN g > 3 AND g % 13 > 0 THEN current_date END, g % 13 = 0, g IN (2, 3), now() - g * interval '11 minutes'",
+      "SELECT generate_series(1, 66) g");
+  EXPECT_THAT(flags, HasSubstr("column = \"finished_on\", is = \"not null\""));
+  EXPECT_THAT(on_table({"check"}).out, HasSubstr("3 not sent or consumed"));
+  raw_.exec("DROP TABLE work.jobs");
+  const std::string days = proposed(
+      "status text NOT NULL CHECK (status IN ('pending', 'running', 'done', 'failed')), due_on date NOT NULL, worker_id text, created_at "
+      "timestamptz NOT NULL",
+      "status, due_on, created_at",
+      "CASE WHEN g <= 20 THEN 'pending' ELSE 'done' END, CASE WHEN g <= 20 THEN current_date + g ELSE current_date - g END, now() - g * "
+      "interval '9 hours'",
+      "SELECT generate_series(1, 60) g");
+  EXPECT_THAT(days, HasSubstr("due = { column = \"due_on\", form = \"timestamp\", zone = \"unknown\" }"));
+  EXPECT_EQ(on_table(old).code, 13) << on_table(old).out;
+  EXPECT_EQ(on_table({"check"}).code, 3) << on_table({"check"}).out;
+}
+
+TEST_F(ProposedTest, ATimeThatIsPlannedSaysNothingOfTheZone) {
+  const std::string toml = proposed(
+      "status text NOT NULL CHECK (status IN ('queued', 'running', 'done')), eligible_from timestamp NOT NULL DEFAULT now(), locked_at "
+      "timestamp, locked_by text, created_at timestamp NOT NULL DEFAULT now(), updated_at timestamp NOT NULL DEFAULT now()",
+      "status, eligible_from, created_at, updated_at",
+      "CASE WHEN g <= 4 THEN 'queued' ELSE 'done' END, CASE WHEN g = 4 THEN c + interval '35 min' ELSE c END, c, c",
+      "SELECT g, now() AT TIME ZONE 'UTC' - CASE WHEN g <= 4 THEN g * interval '1 s' ELSE g * interval '13 min' END c FROM "
+      "generate_series(1, 60) g");
+  EXPECT_THAT(toml, AllOf(HasSubstr("created_at = { column = \"created_at\", form = \"timestamp\", zone = \"UTC\" }"),
+                          Not(HasSubstr("zone = \"unknown\""))));
+}
+
 TEST_F(ProposedTest, AViewShowsAllRowsOnlyWhereItIsColumnsOfOneTable) {
   proposed(
       "tenant int, status text NOT NULL CHECK (status IN ('pending', 'processed', 'failed')), event_type text, attempts int NOT NULL "
