@@ -2,6 +2,7 @@
 #include "core/tables/detect/signature.h"
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "core/tables/detect/detect.h"
 #include "core/tables/detect/looks.h"
@@ -46,6 +47,23 @@ bool is_of_work(const ColumnFacts& column, bool is_time) {
 }
 
 std::string counted(std::size_t n) { return n == 1 ? "1 row" : fmt::format("{} rows", n); }
+
+// What a cell says of its row's end beside the columns' own values: members of a document that are named so, and whether a range ends.
+std::map<std::string, std::string> parts_of(const ColumnFacts& column, const Looks::Cell& cell) {
+  std::map<std::string, std::string> parts;
+  if (!cell) return parts;
+  if (column.base.ends_with("range")) {
+    const bool is_open = cell->ends_with(",)") || cell->ends_with(",]") || cell->find("infinity", cell->find(',')) != std::string::npos;
+    parts["the end"] = is_open ? "none" : "a value";
+  }
+  const auto document = column.is_json() ? nlohmann::json::parse(*cell, nullptr, false) : nlohmann::json();
+  if (!document.is_object()) return parts;
+  for (const auto& [name, value] : document.items()) {
+    if (value.is_primitive() && fits(Name(name), "state|status|phase|stage|progress|percent|done|finished|completed"))
+      parts[name] = value.is_string() ? value.get<std::string>() : value.dump();
+  }
+  return parts;
+}
 
 class Rehearsal {
  public:
@@ -177,10 +195,16 @@ class Rehearsal {
 
   void compare(const ColumnFacts& column) {
     if (!is_compared(column)) return;
+    if (counts_changes(column)) {
+      if (written(column.name) == nullptr)
+        add({.column = column.name, .value = Value::increment},
+            fmt::format("{} counts the changes of a row; this write would leave it", shown(column)));
+      return;
+    }
     const Looks::Held owners = looks_.held_in(column.name, to_), before = looks_.held_in(column.name, from_);
     if (is_trace(column, before)) return;
     if (const Assignment* a = written(column.name)) return compare_written(column, *a, owners);
-    if (owners.rows == 0) return;
+    if (owners.rows == 0 || differs_in_part(column)) return;
     if (owners.rows < enough_alike) {
       if (owners.is_filled()) left_as_it_is(column, owners, before);
       if (owners.is_null()) left_filled(column, owners, before);
@@ -191,6 +215,43 @@ class Rehearsal {
     if (before.rows > 0 && is_left_empty) return left_empty(column, owners);
     if (owners.is_null()) return left_filled(column, owners, before);
     if (owners.is_filled()) left_as_it_is(column, owners, before);
+  }
+
+  // Each change of a row adds to it, and a worker that wakes up late looks there whether the row is still its own.
+  bool counts_changes(const ColumnFacts& column) const {
+    const Name name(column.name);
+    if (!column.is_integer() || column.values.size() < 2) return false;
+    if (fits(name, "=lock.version|row.version|record.version|opt.lock|optlock|opt.lock.version")) return true;
+    if (!fits(name, "=version|revision|rev")) return false;
+    const auto mean = [&](State state) {
+      double sum = 0;
+      const Looks::Rows rows = looks_.of(state);
+      for (const std::size_t row : rows) sum += number_from<double>(looks_.cell(column.name, row)->value_or("")).value_or(0);
+      return rows.empty() ? std::optional<double>() : sum / static_cast<double>(rows.size());
+    };
+    const auto open = mean(State::in_progress), done = mean(State::succeeded);
+    return open && done && *open < *done;
+  }
+
+  // Within a document or a range, every row of the target state says the same of its end, and no row of the source state does.
+  bool differs_in_part(const ColumnFacts& column) {
+    if (to_.size() < enough_to_compare) return false;
+    std::map<std::string, std::map<std::string, std::size_t>> theirs, ours;
+    for (auto [rows, parts] : {std::pair{&to_, &theirs}, {&from_, &ours}}) {
+      for (const std::size_t row : *rows) {
+        for (const auto& [part, value] : parts_of(column, *looks_.cell(column.name, row))) ++(*parts)[part][value];
+      }
+    }
+    for (const auto& [part, values] : theirs) {
+      const auto& [value, n] = *std::ranges::max_element(values, {}, &std::pair<const std::string, std::size_t>::second);
+      if (!nearly_all(n, to_.size()) || ours[part].empty() || ours[part].contains(value)) continue;
+      differ(column,
+             fmt::format("every {} row has {} {} in {}; this write would leave {}", called(verb_), part, quoted(value), shown(column),
+                         quoted(ours[part].begin()->first)),
+             false);
+      return true;
+    }
+    return false;
   }
 
   // Every row of the target state has a value, and the write would leave none.
@@ -424,7 +485,8 @@ class Rehearsal {
 std::optional<Assignment> now_in(const Profile& p, const TableFacts& table, const std::string& name) {
   const ColumnFacts* column = table.column(name);
   if (column == nullptr || (instant_in(p, name) == nullptr && !column->is_instant())) return std::nullopt;
-  const Instant at = instant_kept_in(p, *column);
+  Instant at = instant_kept_in(p, *column);
+  if (at.has_unknown_zone() && instant_in(p, name) == nullptr) at.zone = zone_of_timestamps(table).zone;
   if (at.has_unknown_zone()) return std::nullopt;
   return Assignment{.column = name, .value = Value::now, .form = at.form, .zone = at.zone};
 }

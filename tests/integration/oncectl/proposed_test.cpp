@@ -315,6 +315,44 @@ TEST_F(ProposedTest, ATimeThatIsPlannedSaysNothingOfTheZone) {
                           Not(HasSubstr("zone = \"unknown\""))));
 }
 
+// Beside the word, what else says how far a row is.
+TEST_F(ProposedTest, AVerbLeavesNoRangeOpenAndNoStateInADocument) {
+  struct Second {
+    std::string type, value, says;
+  };
+  const std::string ended = "CASE WHEN s IN ('done', 'failed') THEN c + interval '9 s' END";
+  for (const Second& second : {Second{"tstzrange", "tstzrange(c, " + ended + ")", "every finished row has the end \"a value\" in \"more\""},
+                               {"jsonb", "jsonb_build_object('state', s, 'id', g)", "every finished row has state \"done\" in \"more\""}}) {
+    raw_.exec("DROP TABLE IF EXISTS work.jobs");
+    const std::string toml = proposed(
+        "status text NOT NULL CHECK (status IN ('queued', 'running', 'done', 'failed')), more " + second.type +
+            ", attempts int NOT NULL DEFAULT 1, locked_until timestamptz, created_at timestamptz NOT NULL, updated_at timestamptz NOT NULL",
+        "status, more, locked_until, created_at, updated_at",
+        "s, " + second.value + ", CASE s WHEN 'running' THEN c END, c, c + interval '9 s'",
+        "SELECT g, CASE WHEN g = 1 THEN 'queued' WHEN g IN (2, 40, 41) THEN 'running' WHEN g % 14 = 0 THEN 'failed' ELSE 'done' END s, "
+        "now() "
+        "- g * interval '20 minutes' c FROM generate_series(1, 120) g");
+    EXPECT_THAT(toml, HasSubstr("# succeed: " + second.says)) << second.type;
+  }
+}
+
+TEST_F(ProposedTest, AVersionIsCountedOnAndNeverSetBack) {
+  const std::string toml = proposed(
+      "status text NOT NULL CHECK (status IN ('queued', 'running', 'done', 'failed')), version int NOT NULL DEFAULT 0, attempts int NOT "
+      "NULL DEFAULT 1, locked_by text, locked_until timestamptz, created_at timestamptz NOT NULL, updated_at timestamptz NOT NULL",
+      "status, version, locked_by, locked_until, created_at, updated_at",
+      "s, CASE s WHEN 'queued' THEN 0 WHEN 'running' THEN 1 ELSE 2 END, CASE s WHEN 'running' THEN 'w' END, CASE s WHEN 'running' THEN c "
+      "END, c, c",
+      "SELECT CASE WHEN g <= 40 THEN 'queued' WHEN g <= 43 THEN 'running' WHEN g % 3 = 0 THEN 'failed' ELSE 'done' END s, now() - g * "
+      "interval '20 minutes' c FROM generate_series(1, 180) g");
+  EXPECT_THAT(toml, Not(HasSubstr("version = \"")));
+  for (const std::string verb : {"succeed", "fail", "release", "requeue"}) {
+    const auto at = toml.find("[profile.writes." + verb + "]");
+    ASSERT_NE(at, std::string::npos) << verb << toml;
+    EXPECT_THAT(toml.substr(at, toml.find('}', toml.find("updated_at", at)) - at), HasSubstr("version = { value = \"increment\" }"));
+  }
+}
+
 TEST_F(ProposedTest, AViewShowsAllRowsOnlyWhereItIsColumnsOfOneTable) {
   proposed(
       "tenant int, status text NOT NULL CHECK (status IN ('pending', 'processed', 'failed')), event_type text, attempts int NOT NULL "
