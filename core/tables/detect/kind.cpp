@@ -320,7 +320,7 @@ constexpr Purpose purposes[] = {
     {people,
      {},
      {"@bool =read|is.read|seen; device+token|sender+number|destination+number|recipient+number|to+address|read+at; phone -prefix"}},
-    {people, {}, {"title|slug", "body|text|description"}},
+    {people, {}, {"title|slug", "body|text|description"}, sign::attempts},
     // A board, a job advert: no worker locks them.
     {tasks, "task|ticket|issue|todo|job", {"title|assignee|assigned|reporter|salary|employer|due+date -reporter+type"}, sign::lease},
     {"a log", {}, {"session|visitor -type", "url|page|referrer|referer"}},

@@ -67,16 +67,21 @@ RoleAnswer Roles::identity() {
   const auto& pool = !keyed.empty() ? keyed : !meaningful.empty() ? meaningful : surrogates;
   if (keyed.empty()) {
     if (any_odd && kind_ == Kind::idempotency) {
-      // Unique among some rows only, it names no row; the primary key does.
-      const auto partial = std::ranges::find_if(table_.indexes, [&](const IndexFacts& index) {
-        return index.unique && !index.predicate.empty() && has(index, [this](const Column& c) { return is_key_like(c); });
+      // Unique among some rows only, or by an expression, it names no row; the primary key does, or the only key of all rows.
+      const auto odd = std::ranges::find_if(table_.indexes, [&](const IndexFacts& index) {
+        const auto is_key = [&](const std::string& name) { return column(name) != nullptr && is_key_like(*column(name)); };
+        return index.unique && (!index.predicate.empty() || is_among(index.columns, "")) &&
+               (std::ranges::any_of(index.columns, is_key) || std::ranges::any_of(index.uses, is_key));
       });
-      if (partial == table_.indexes.end() || primary == table_.indexes.end())
+      const IndexFacts* by = primary != table_.indexes.end() ? &*primary : pool.size() == 1 ? pool.front() : nullptr;
+      if (odd == table_.indexes.end() || by == nullptr)
         return unknown("A unique index is partial or over an expression. Please choose the columns that identify a request.");
-      RoleAnswer answer = found(primary->columns, primary->columns.size() > 1 ? "composite" : plain_form(*column(primary->columns[0])), 0.8,
-                                "The primary key.");
-      answer.asks.push_back(fmt::format("\"{}\" is unique only among rows with {}: several rows may have one key.",
-                                        fmt::join(partial->columns, "\", \""), partial->predicate));
+      RoleAnswer answer = found(by->columns, by->columns.size() > 1 ? "composite" : plain_form(*column(by->columns[0])), 0.8,
+                                by->primary ? "The primary key." : "The only key that is unique among all rows.");
+      answer.asks.push_back(odd->predicate.empty()
+                                ? std::string("The key is unique by an expression: keys that are spelled otherwise may be one key.")
+                                : fmt::format("\"{}\" is unique only among rows with {}: several rows may have one key.",
+                                              fmt::join(odd->columns, "\", \""), odd->predicate));
       return answer;
     }
     if (pool.empty()) return none("No unique index covers any columns: rows can be read and not written.");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state in a table that has no column for it: what the presence of a row means.
 
+#include <nlohmann/json.hpp>
+
 #include "core/tables/detect/roles.h"
 
 namespace onceover::tables {
@@ -33,6 +35,23 @@ bool may_be_a_state(const Column& c, Kind kind) {
   return !is_filled_at_once || !has_no_state_words(c);
 }
 
+// The member of its documents that holds words of unfinished and of finished work.
+std::string state_member(const Column& c) {
+  std::map<std::string, std::vector<std::string>> words;
+  for (const Cell& cell : c.facts.sample) {
+    const auto json = cell ? nlohmann::json::parse(*cell, nullptr, false) : nlohmann::json();
+    if (!json.is_object()) continue;
+    for (const auto& [name, value] : json.items()) {
+      if (value.is_string() && fits(Name(name), sign::state)) add_once(words[name], value.get<std::string>());
+    }
+  }
+  for (const auto& [name, all] : words) {
+    const LifeWords life = life_words(all);
+    if (all.size() <= most_state_words && life.unfinished && life.finished) return name;
+  }
+  return {};
+}
+
 RoleAnswer by_presence(key::State state, double confidence, std::string why) {
   RoleAnswer out = found({}, "presence", confidence, std::move(why), {{"present", std::string(key::word(state))}});
   out.states.otherwise = StateRule{.state = state, .word = "present"};
@@ -50,6 +69,11 @@ bool Roles::may_be_an_end(const Column& c) const {
 }
 
 RoleAnswer Roles::state_by_presence() {
+  for (const Column* c : those("@json")) {
+    if (const std::string member = state_member(*c); !member.empty())
+      return unknown(fmt::format("\"{}\" shows the state within \"{}\", and a profile names columns only. Read it by a generated column.",
+                                 visible(member), visible(c->facts.name)));
+  }
   // Rows of such an outbox are deleted when they were sent, or kept for a reader of the log. Only the former are tried again.
   if (kind_ == Kind::outbox) {
     const auto may_tell = those([](const Column& c) {

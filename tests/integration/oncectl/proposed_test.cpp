@@ -353,6 +353,25 @@ TEST_F(ProposedTest, AVersionIsCountedOnAndNeverSetBack) {
   }
 }
 
+TEST_F(ProposedTest, AStateWithinADocumentIsNotThePresenceOfARow) {
+  const std::string toml = proposed("created_at timestamptz NOT NULL, updated_at timestamptz NOT NULL", "payload, created_at, updated_at",
+                                    "jsonb_build_object('state', CASE WHEN g <= 3 THEN 'running' ELSE 'done' END), c, c",
+                                    "SELECT g, now() - g * interval '10 minutes' c FROM generate_series(1, 60) g", {"--as", "queue"});
+  EXPECT_THAT(toml, HasSubstr("shows the state within \"payload\""));
+  EXPECT_EQ(on_table({"check"}).code, 3) << on_table({"check"}).out;
+}
+
+TEST_F(ProposedTest, AKeyThatIsUniqueByAnExpressionLeavesTheOtherOne) {
+  const std::string toml = proposed(
+      "row_id uuid NOT NULL UNIQUE DEFAULT gen_random_uuid(), idempotency_key text NOT NULL, request_hash text NOT NULL, status text NOT "
+      "NULL CHECK (status IN ('processing', 'completed')), locked_until timestamptz, created_at timestamptz NOT NULL); ALTER TABLE "
+      "work.jobs DROP COLUMN id; CREATE UNIQUE INDEX ON work.jobs (lower(idempotency_key)",
+      "idempotency_key, request_hash, status, created_at", "'K-' || g, md5(g::text), 'completed', now() - g * interval '10 minutes'",
+      "SELECT generate_series(1, 50) g", {"--as", "idempotency"});
+  EXPECT_THAT(toml, AllOf(HasSubstr("identity = [\"row_id\"]"), HasSubstr("key = \"idempotency_key\""),
+                          HasSubstr("The key is unique by an expression")));
+}
+
 TEST_F(ProposedTest, AViewShowsAllRowsOnlyWhereItIsColumnsOfOneTable) {
   proposed(
       "tenant int, status text NOT NULL CHECK (status IN ('pending', 'processed', 'failed')), event_type text, attempts int NOT NULL "
