@@ -109,7 +109,9 @@ constexpr Trait traits[] = {
     {"short", [](const Column& c) { return c.name.words().size() <= 4; }},
     {"mute", [](const Column& c) { return is_mute(c.name); }},
     {"counted",
-     [](const Column& c) { return c.name.has("count") || c.facts.name.starts_with("times") || c.facts.name.starts_with("Times"); }},
+     [](const Column& c) {
+       return c.name.has("count") || c.name.has("num") || c.facts.name.starts_with("times") || c.facts.name.starts_with("Times");
+     }},
     {"whole", [](const Column& c) { return c.is_integer() || (c.is_number() && c.all_values(is_whole_number)); }},
     {"needed", [](const Column& c) { return c.facts.not_null; }},
     {"nulls", [](const Column& c) { return has_nulls(c); }},

@@ -141,6 +141,11 @@ bool has_a_unique_key(const Look& look) {
   });
 }
 
+// Whatever its rows change, they are tried until an end.
+bool is_tried_until_an_end(const Look& look) {
+  return is_locked_until_an_end(look) || (look.has(sign::attempts) && any(look.columns, has_life_words));
+}
+
 constexpr std::string_view queue_name = "@text|int =queue; @text|int queue|q name|id";
 constexpr std::string_view work_name =
     "@wordy =worker|entrypoint|func|function|handler|handler.type; @wordy job+signature;"
@@ -326,7 +331,7 @@ constexpr Purpose purposes[] = {
     {"a log", {}, {"session|visitor -type", "url|page|referrer|referer"}},
     {"people who sign in", {}, {"password|passwd|email+verified"}},
     {"a cache", "cache"},
-    {"migrations", "migration|migrations|changelog|flyway|liquibase", {}, {}, {}, [](const Look& l) { return !is_locked_until_an_end(l); }},
+    {"migrations", "migration|migrations|changelog|flyway|liquibase", {}, {}, {}, [](const Look& l) { return !is_tried_until_an_end(l); }},
     {"sessions", "session"},
     {work, "schedule|scheduled|scheduler|cron|task|job", {}, {}, "inbox|outbox"},
     {work, {}, {"job+class|task+id|schedule+time"}, {}, "inbox|outbox"},
@@ -438,8 +443,9 @@ bool has_other_purpose(const TableFacts& table, const std::vector<Column>& colum
   const Look look{.table = table, .columns = columns};
   const std::string_view purpose = other_purpose(look).value_or(work);
   // These two are names, and rows that are worked on say more; a row of a log never changes.
-  const bool is_only_named = purpose == "credentials or settings" ||
-                             (purpose == "a log" && (fits(look.name, "^pending|queued") || look.has("@time updated|modified")));
+  const bool is_only_named =
+      purpose == "credentials or settings" ||
+      (purpose == "a log" && (fits(look.name, "^pending|queued") || look.has("@time updated|modified|claimed|locked")));
   return purpose != work && !(is_worked_on && (may_be_queued(purpose) || is_only_named));
 }
 

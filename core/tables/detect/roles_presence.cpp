@@ -35,7 +35,7 @@ bool may_be_a_state(const Column& c, Kind kind) {
   return !is_filled_at_once || !has_no_state_words(c);
 }
 
-// The member of its documents that holds words of unfinished and of finished work.
+// The member of its documents that holds words of work that goes on, or that is unfinished and finished.
 std::string state_member(const Column& c) {
   std::map<std::string, std::vector<std::string>> words;
   for (const Cell& cell : c.facts.sample) {
@@ -47,7 +47,8 @@ std::string state_member(const Column& c) {
   }
   for (const auto& [name, all] : words) {
     const LifeWords life = life_words(all);
-    if (all.size() <= most_state_words && life.unfinished && life.finished) return name;
+    const bool goes_on = std::ranges::any_of(all, [](const auto& w) { return usual_meaning(w) == key::State::in_progress; });
+    if (all.size() <= most_state_words && life.unfinished && (life.finished || goes_on)) return name;
   }
   return {};
 }

@@ -216,7 +216,8 @@ bool may_show_steps(const Column& c) {
 }
 // Things are made and destroyed, and no work is done once.
 bool names_a_life_of_things(const Column& c) {
-  return c.any_value([](std::string_view v) { return is_listed(ascii_lower(v), "destroying|deleting|terminating|dropping"); });
+  return std::ranges::any_of(c.facts.vocabulary(),
+                             [](std::string_view v) { return is_listed(ascii_lower(v), "destroying|deleting|dropping"); });
 }
 // Work waits or goes on, and ends by itself or fails. "active", "cancelled", and "pending" until it is "delivered", are said of carts and
 // parcels as well.
@@ -269,7 +270,7 @@ bool is_a_history_of_states(const TableFacts& table, Those columns) {
 bool is_over(const Column& c) {
   if (c.facts.sample.size() < least_rows || has_nulls(c)) return false;
   if (c.time) return fits(c, "finished|ended|executed|completed -next|last");
-  return may_show_steps(c) && c.all_values([](std::string_view v) {
+  return (may_show_steps(c) || fits(c, "@wordy result|outcome")) && c.all_values([](std::string_view v) {
     const auto state = usual_meaning(v);
     return state == key::State::succeeded || state == key::State::failed;
   });
@@ -288,7 +289,7 @@ bool counts_tries(const Column& c) {
 bool is_named_for_what_waits(const TableFacts& table, Those) {
   const std::vector<std::string> words = words_in(table.name);
   const auto at = std::ranges::find_if(words, [](const std::string& w) {
-    return is_listed(w, "queue|queued|outbox|inbox|spool|backlog|pending|unacked|unsent|undelivered|deferred|unprocessed") ||
+    return is_listed(w, "queue|queued|outbox|inbox|spool|backlog|buffer|pending|unacked|unsent|undelivered|deferred|unprocessed") ||
            w.starts_with("queued") || w.starts_with("pending");  // as one word: "queuedmail"
   });
   return at != words.end() && std::none_of(at, words.end(), [](const std::string& w) {
@@ -296,14 +297,15 @@ bool is_named_for_what_waits(const TableFacts& table, Those) {
          });
 }
 
-// Money that another system takes: its name, its steps, and the reference that it gets there. Orders are paid as well: of what is not paid
-// out, the secret or the hash of a payment shows that a program sends it.
+bool shows_what_is_done(const Column& c);
+// Money that another system takes: its name, its steps or its end, and the reference that it gets there. Orders are paid as well: of what
+// is not paid out, the secret or the hash of a payment shows that a program sends it.
 bool is_paid_out(const TableFacts& table, Those columns) {
-  if (!any(columns, shows_steps)) return false;
+  if (!any(columns, shows_steps) && !has_codes_with_times(table, columns) && !any(columns, shows_what_is_done)) return false;
   return fits(Name(table.name), "payout|withdraw|withdrawal|deposit|transfer|disbursement|remittance")
              ? any(columns,
                    "@text|bytes|uuid -@made tx|txid|txhash|hash|reference|utr|dedup; transaction -id;"
-                   "gateway|provider|external|network|platform id|ref; @time @nulls processed|settled")
+                   "gateway|provider|external|network|platform id|ref; @text @nulls $id transfer|payout; @time @nulls processed|settled")
              : any(columns, "@text|bytes preimage; @text|bytes hash payment|tx|transaction -previous|parent|idempotency");
 }
 
@@ -380,9 +382,14 @@ bool is_a_row_for_each_name(const TableFacts& table, Those columns) {
   const auto is_key = [&](const Column& c) {
     return std::ranges::any_of(table.indexes, [&](const IndexFacts& i) { return i.unique && i.columns == std::vector{c.facts.name}; });
   };
+  const auto is_plain = [](std::string_view v) { return v.find_first_of("0123456789") == v.npos; };
   const auto others = std::ranges::count_if(columns, [&](const Column& c) { return !is_key(c) && !fits(c, "^lock"); });
   return (others <= 1 && any(columns, "@time ^lock")) ||
-         any(columns, [&](const Column& c) { return is_key(c) && fits(c, "@text =queue|topic|channel; queue|topic|channel name"); }) ||
+         any(columns,
+             [&](const Column& c) {
+               return is_key(c) && (fits(c, "@text =queue|topic|channel; queue|topic|channel name") ||
+                                    (c.is_text() && c.facts.sample.size() >= 3 && c.all_values(is_plain)));
+             }) ||
          (!words_in(table.name).empty() && words_in(table.name).back() == "queue" && any(columns, "@int concurrency limit"));
 }
 bool keeps_results_of_requests(const TableFacts& table, Those columns) {
@@ -406,7 +413,7 @@ bool waits_for_nothing(const TableFacts& table, Those columns) {
           !((fits(name, "log|attempt -^archiv|complete") && waits) ||
             (fits(name, "log|detail -^archiv|complete|attempt") && (works || is_named_for_what_waits(table, columns))))) ||
          recurs(table, columns) || any(columns, "@int since+last") || is_of_machines(table, columns) || any(columns, is_over) ||
-         is_a_step(columns) || is_a_history_of_states(table, columns);
+         is_a_step(columns) || is_a_history_of_states(table, columns) || is_a_row_for_each_name(table, columns);
 }
 
 bool is_tried_once(const TableFacts&, Those columns) { return !any(columns, counts_tries); }
@@ -432,6 +439,7 @@ constexpr RowSign work_signs[] = {
     {2, "an index leads from a state to a time", of_programs, {}, {}, nullptr, has_an_index_of_states_and_times},
     {2, "a time shows the last attempt", of_programs, "@time last attempt|try|retry"},
     {1, "rows are queued", of_programs, {}, {}, says_queued},
+    {1, "a time shows when a row was queued", of_programs, "@time -@nulls enqueue|enqueued|queued"},
     {4, "times show when work began and when it ended", of_both, {}, {}, nullptr, begins_and_ends},
     {3, "it is sent to a chain", of_programs, {}, {}, nullptr, is_sent_to_a_chain},
     {1, "a number limits how long the work may take", of_work, "@int =timeout"},
@@ -443,6 +451,7 @@ constexpr RowSign work_signs[] = {
     {2, "a column shows what went out or was taken in", of_both, {}, {}, shows_what_passed},
     {2, "a column shows what is done", of_work, {}, {}, shows_what_is_done},
     {1, "a flag changes", of_work, {}, {}, is_flag_that_changes},
+    {1, "it has priorities", of_work, "@number =priority"},
     {1, "a column holds what the work needs", of_work, sign::payload},
     {1, "a time lies ahead in some rows", of_work, {}, {}, nullptr, has_a_time_ahead},
     {1, "a time shows since when a row is there", of_any, {}, {}, is_present_at_once},
@@ -464,7 +473,6 @@ constexpr RowSign work_signs[] = {
     {-5, nullptr, of_any, "@opaque|int chat+id", {}, nullptr, is_tried_once},
     // Of several things, one is preferred.
     {-3, nullptr, of_any, "@bool default"},
-    {-5, nullptr, of_any, {}, {}, nullptr, is_a_row_for_each_name},
 };
 constexpr int enough_work = 6;
 
@@ -478,8 +486,8 @@ std::optional<Work> signs_of_work(const TableFacts& table, const std::vector<Col
       any(columns, counts_tries) || is_named_for_what_waits(table, columns) || is_paid_out(table, columns) ||
       keeps_results_of_requests(table, columns) || any(columns, sign::lease) || any(columns, says_queued) ||
       (has_codes_with_times(table, columns) && (any(columns, "@time @nulls sent") || fits(Name(table.name), "job|outbound"))) ||
-      (any(columns, waits_and_works) &&
-       (any(columns, sign::due) || any(columns, holds_errors) || !any(columns, "@number -@time amount|total|price|balance|cent"))) ||
+      (any(columns, waits_and_works) && (any(columns, sign::due) || any(columns, holds_errors) || any(columns, "webhook|callback") ||
+                                         !any(columns, "@number -@time amount|total|price|balance|cent"))) ||
       is_sent_to_a_chain(table, columns) || any(columns, "@time inflight|retry; @time last attempt");
   return Work{fmt::format("It may hold work that programs do: {}.", fmt::join(weight.says, "; ")), is_of_programs};
 }

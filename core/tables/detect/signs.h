@@ -29,7 +29,7 @@ inline constexpr std::string_view payload =
 inline constexpr std::string_view attempts =
     "@whole -@time attempt|attempted|retry|retried|try|tried|retrial|requeue|exec+count "
     "-max|maximum|limit|remaining|left|delay|after|interval|backoff|second|timeout|retention|id;"
-    "@whole -@time =executions|execution;"
+    "@whole -@time =executions|execution|failure;"
     "@whole -@time @counted "
     "receive|received|consumed|delivery|deliver|failure|error|sent|send|publish|published|dispatch|dispatched|dequeue|processing|"
     "execution|executed -max|maximum|limit|remaining|left|delay|after|interval|backoff|second|timeout|id";
@@ -37,7 +37,7 @@ inline constexpr std::string_view due =
     "@time scheduled|schedule|available|visible|due|delayed|vt|eta -last|finished|created;"
     "@time run|start|execute|execution|deliver at|after|on|time|from -started|running|last|finished|created;"
     "@time =process.after|process.at|send.after|not.before; @time wait until;"
-    "@time send at|on -last; @time fire|wake|trigger at|on|time -last|previous|prev;"
+    "@time send at|on|time -last; @time fire|wake|trigger at|on|time -last|previous|prev;"
     "@time next retry|attempt|run|try|process|poll|check|execution|cron|trigger "
     "-last|finished|created";
 inline constexpr std::string_view of_gateway = "gateway|provider|psp|acquirer|processor id|ref|reference|transaction|txn|number";
