@@ -94,13 +94,13 @@ std::string examples_of(const ColumnFacts& column) {
   return fmt::format("{}: {}{}", column.type_name, fmt::join(seen, ", "), column.values.size() > seen.size() ? ", …" : "");
 }
 
-// "offen (10), fertig (10)": in the sampled rows; a declared value that no row has is there too.
+// "offen (10), fertig (10)": in the sampled rows. A value that only the catalog shows has no number: the table may have rows with it.
 std::string counted_values(const ColumnFacts& column) {
   if (column.vocabulary().empty()) return "no sampled row has a value";
   std::vector<std::string> words;
   for (const std::string& value : column.vocabulary()) {
     const auto n = std::ranges::count_if(column.sample, [&](const auto& cell) { return cell == value; });
-    words.push_back(fmt::format("{} ({})", elided(visible(value), longest_cell), n));
+    words.push_back(elided(visible(value), longest_cell) + (n > 0 ? fmt::format(" ({})", n) : ""));
   }
   if (words.size() > most_values_shown) words.resize(most_values_shown), words.emplace_back("…");
   return fmt::format("{}", fmt::join(words, ", "));
@@ -141,8 +141,9 @@ std::optional<Question> state_question(const Mapping& mapping) {
   std::ranges::stable_sort(words, {}, place);
   for (const ColumnFacts* c : words) add("words:", *c, counted_values(*c));
   for (const ColumnFacts* c : columns_where(mapping, is_flag)) add("flags:", *c, "yes or no: " + counted_values(*c));
-  for (const ColumnFacts* c : columns_where(mapping, [](const auto& c) { return may_be_time(c) && has_gaps(c); }))
-    add("presence:", *c, "finished once it has a value: " + of_rows(filled(*c), mapping));
+  ColumnList times = time_columns(mapping);  // all sampled rows may be finished ones
+  std::ranges::stable_partition(times, [](const ColumnFacts* c) { return has_gaps(*c); });
+  for (const ColumnFacts* c : times) add("presence:", *c, "finished once it has a value: " + of_rows(filled(*c), mapping));
   question.choices.push_back({"row", "none: a row is written when its work is finished", "Then no row is ever stuck."});
   return question;
 }

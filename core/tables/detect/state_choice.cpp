@@ -102,7 +102,7 @@ void set_meaning(StateLine& line, Meaning meaning) {
 StateChoice choice_of(const States& states, const std::vector<Condition>& set_aside) {
   StateChoice choice;
   if (states.rules.empty()) {
-    choice.way = states.otherwise ? StateWay::row : StateWay::words;
+    choice.way = states.otherwise && states.column.empty() ? StateWay::row : StateWay::words;
     choice.column = states.column;
   } else if (are_values_of_one_column(states)) {
     choice.column = states.rules[0].when[0].column;

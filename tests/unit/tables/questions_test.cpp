@@ -78,7 +78,7 @@ TEST(QuestionsTest, AQuestionShowsValuesWithCountsAndThreeRows) {
   say_kind(mapping, Kind::queue);
   const Question state = next_question(mapping).value();
   EXPECT_EQ(state.about, "state");
-  ASSERT_THAT(ids(state), ElementsAre("words:a2", "presence:a5", "row"));
+  ASSERT_THAT(ids(state), ElementsAre("words:a2", "presence:a5", "presence:a4", "row")) << "a time that every sampled row has is last";
   EXPECT_THAT(state.choices[0].help, HasSubstr("q1 ("));
   answer(mapping, state, "words:a2");
   const Question meaning = next_question(mapping).value();
@@ -211,6 +211,35 @@ TEST(QuestionsTest, WhetherFailedRowsAreTriedAgainMayStayOpen) {
   }
   EXPECT_TRUE(is_asked);
   EXPECT_FALSE(mapping.profile.states.rules[2].may_retry);
+}
+
+// All sampled rows are finished ones: the codes of the others are known from the catalog.
+TEST(QuestionsTest, CodesThatNoSampledRowHasAreAskedForAndHaveNoNumber) {
+  const TableFacts facts = TableOf("payout_run")
+                               .column("no", "bigint!", test::key("1"))
+                               .unique({"no"})
+                               .column("phase", "smallint!", test::always("3"))
+                               .words({"3", "4", "2", "1"})
+                               .column("began", "timestamptz", time_at("2026-11-21 02:"))
+                               .column("ended", "timestamptz", time_at("2026-11-21 03:"))
+                               .facts();
+  Mapping mapping = open_mapping(facts, std::nullopt);
+  say_kind(mapping, Kind::queue);
+  EXPECT_EQ(question_of_column(mapping, "phase").choices.front().help, "3 (12), 4, 2, 1") << "the table may have rows with the others";
+  if (next_question(mapping)->about == "state") answer(mapping, next_question(mapping).value(), "words:phase");
+  std::vector<std::string> asked;
+  while (next_question(mapping)->about.starts_with("meaning:")) {
+    asked.push_back(next_question(mapping)->text);
+    answer(mapping, next_question(mapping).value(), "waiting");
+  }
+  EXPECT_EQ(asked.size(), 4U);
+}
+
+// Found in a table of which only the column of the state is known: its values are still to be said.
+TEST(QuestionsTest, AColumnOfTheStateWithoutWordsIsNoStateOfTheRow) {
+  const StateChoice choice = choice_of({.column = "phase", .otherwise = StateRule{}}, {});
+  EXPECT_EQ(choice.way, StateWay::words);
+  EXPECT_EQ(choice_of({.otherwise = StateRule{}}, {}).way, StateWay::row);
 }
 
 }  // namespace
