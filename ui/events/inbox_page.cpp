@@ -9,6 +9,7 @@
 #include "core/browse/promises.h"
 #include "ui/events/models.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/code_view.h"
 #include "ui/widgets/widgets.h"
 #include "ui/writes/selection_bar.h"
 
@@ -64,6 +65,7 @@ InboxPage::InboxPage(bridge::Session& session, QWidget* parent)
       age_(new widgets::StatCard(tr("Lag"))),
       dead_(new widgets::StatCard(tr("Dead letters"))),
       table_(new widgets::TableView(tr("Dead letters"), model_)),
+      payload_(new widgets::JsonView(tr("Payload"), widgets::JsonView::folded)),
       selection_(new writes::SelectionBar(session, writes::RowVerbs::ofEvents())) {
   layOut();
   auto* all = widgets::addAction(this, tr("Show all dead letters"), QKeySequence(Qt::CTRL | Qt::Key_D), QStringLiteral("keys"));
@@ -72,6 +74,7 @@ InboxPage::InboxPage(bridge::Session& session, QWidget* parent)
   connect(age_, &QAbstractButton::clicked, this, &InboxPage::showWaiting);
   connect(dead_, &QAbstractButton::clicked, this, &InboxPage::showAllDead);
   connect(table_, &widgets::TableView::opened, this, &InboxPage::openRow);
+  connect(table_, &widgets::TableView::currentRowChanged, this, &InboxPage::rowChosen);
   selection_->serve(*this, *table_, [this](int row) { return model_->at(row); });
   connect(&session, &bridge::Session::profileChanged, this, &InboxPage::startAnew);
   startAnew();
@@ -92,7 +95,7 @@ void InboxPage::layOut() {
   auto* layout =
       widgets::fill(widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap)), {cards, selection_->card()});
   auto* head = widgets::fill(new QHBoxLayout, {title_, {selection_, 1}});
-  widgets::fill(layout, {head, whyNot_, {table_, 1}, note_});
+  widgets::fill(layout, {head, whyNot_, {table_, 1}, payload_, note_});
   layout->addStretch();  // where the table is hidden, the words stay together
 }
 
@@ -101,6 +104,8 @@ bool InboxPage::fits() const { return session().profile().kind != tables::Kind::
 void InboxPage::startAnew() {
   model_->setRows({}, {});
   selection_->startAnew();
+  chosen_.reset();
+  payload_->setBody({});
   sql_.clear();
   const tables::Profile& profile = session().profile();
   {
@@ -134,6 +139,8 @@ void InboxPage::take(Result<InboxData> data) {
   whyNot_->setText(selection_->whyNoVerbs());
   whyNot_->setVisible(model_->rowCount() > 0 && !whyNot_->text().isEmpty());
   table_->setVisible(model_->rowCount() > 0);
+  payload_->setVisible(model_->rowCount() > 0 && !session().profile().payload.empty());
+  keepChosen();
   setAge(data->dead.as_of);
   showContent();
 }
@@ -166,6 +173,26 @@ void InboxPage::fill(const InboxData& data) {
                  : shown == 0     ? tr("Events that failed and are not retried automatically are listed here with their error.")
                  : data.dead.more ? tr("The first %1 are listed. Ctrl+D shows all of them on the Keys page.").arg(widgets::number(shown))
                                   : tr("Enter opens the row. Ctrl+D shows them on the Keys page, where you can filter them."));
+}
+
+// Another one failed meanwhile: what a person reads stays open.
+void InboxPage::keepChosen() {
+  const auto& rows = model_->rows();
+  const auto row = std::ranges::find_if(rows, [this](const browse::KeyRow& each) { return each.id == chosen_; });
+  if (row != rows.end() && !table_->currentIndex().isValid()) table_->selectRow(static_cast<int>(row - rows.begin()));
+}
+
+void InboxPage::rowChosen(int row) {
+  if (row < 0 || chosen_ == model_->at(row).id) return;
+  chosen_ = model_->at(row).id;
+  payload_->setBody({});
+  if (session().profile().payload.empty()) return;
+  session().read<browse::Lookup<browse::Detail>>(
+      this, tr("Reading the payload"), [id = *chosen_](bridge::Reader& reader) { return reader.browser().detail(id); },
+      [this, id = chosen_](const Result<browse::Lookup<browse::Detail>>& read) {
+        const browse::Detail* detail = read ? read->found() : nullptr;
+        if (chosen_ == id && detail != nullptr) payload_->setBody(detail->payload.value_or(std::string()));
+      });
 }
 
 void InboxPage::openRow(const QModelIndex& index) { emit caseRequested(model_->at(index.row()).id); }

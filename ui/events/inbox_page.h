@@ -46,6 +46,8 @@ class InboxPage : public widgets::Page {
   void take(Result<InboxData> data);
   void fill(const InboxData& data);
   void openRow(const QModelIndex& index);
+  void rowChosen(int row);
+  void keepChosen();
   void showWaiting();
   void showAllDead();
   bool fits() const;
@@ -53,6 +55,8 @@ class InboxPage : public widgets::Page {
   DeadModel* model_;
   widgets::StatCard *waiting_, *age_, *dead_;
   widgets::TableView* table_;
+  widgets::JsonView* payload_;  // of the chosen event
+  std::optional<key::Identity> chosen_;
   writes::SelectionBar* selection_;
   widgets::PlainLabel *title_, *note_, *whyNot_;
   QString sql_;

@@ -8,6 +8,7 @@
 #include "tests/support/foreign_tables.h"
 #include "ui/events/models.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/code_view.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 
@@ -92,6 +93,28 @@ TEST_F(InboxTest, AnOutboxTellsItsLagAndWhatIsTriedAgainIsNotDead) {
   EXPECT_EQ(card(QStringLiteral("Lag"))->value(), QStringLiteral("–"));
   session.useProfile(bridge::ownProfile());
   EXPECT_EQ(page->paneState(), State::empty);
+}
+
+TEST_F(InboxTest, ThePayloadOfTheChosenEventIsMaskedUntilItIsRevealedAndStaysWhileOthersFail) {
+  ASSERT_TRUE(opened(test::events_to_publish(raw)));
+  auto* table = page->findChild<widgets::TableView*>();
+  auto* payload = page->findChild<widgets::JsonView*>();
+  ASSERT_NE(payload, nullptr);
+  EXPECT_TRUE(payload->isVisible());
+  table->selectRow(0);
+  ASSERT_TRUE(idle());
+  EXPECT_TRUE(payload->isMasked());
+  payload->setMasked(false);
+  const QString body = payload->copyText();
+  EXPECT_FALSE(body.isEmpty() || body.startsWith(QStringLiteral("(Payload"))) << body.toStdString();
+  raw.exec("INSERT INTO events_to_publish SELECT 99, created_ms, sent, retries, err, event FROM events_to_publish WHERE id = 4");
+  ASSERT_TRUE(refreshed(*page));
+  ASSERT_TRUE(idle());
+  EXPECT_FALSE(payload->isMasked()) << "what a person reads stays open";
+  EXPECT_EQ(payload->copyText(), body);
+  session.useProfile(test::consumed_events(raw));
+  ASSERT_TRUE(idle());
+  EXPECT_TRUE(payload->isMasked()) << "of another table nothing was revealed";
 }
 
 // Hidden rows are not "no dead letters", and nothing of the page is green.
