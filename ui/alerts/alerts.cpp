@@ -234,10 +234,11 @@ QString lineOf(const Firing& firing, widgets::ClockChoice clock) {
   const Timestamp second{firing.since.us / 1'000'000 * 1'000'000};
   const QString since = widgets::exact(second, clock).remove(QStringLiteral(".000"));
   const QString level = levelOf(firing.alert.level), text = widgets::shown(firing.alert.text);
-  QString line = firing.table.empty() ? tr("%1: %2 (seen since %3)").arg(level, text, since)
-                                      : tr("%1: in %2, %3 (seen since %4)").arg(level, widgets::shown(firing.table), text, since);
-  if (!firing.is_known) line += tr(" – current state unknown");
-  return line;
+  // Parts, and no sentence: what core says of the store stands for itself in every language.
+  QStringList parts{level, widgets::shown(firing.table), text, tr("since %1").arg(since)};
+  if (!firing.is_known) parts.append(tr("current state unknown"));
+  parts.removeAll(QString());
+  return parts.join(QStringLiteral(" · "));
 }
 
 }  // namespace
