@@ -107,6 +107,7 @@ void LeasesPage::startAnew() {
   selection_->startAnew();
   const tables::Profile& profile = session().profile();
   alive_->setTable(profile);
+  rows_->setRows({}, {});  // what is selected next is selected anew, with what this table offers
   rows_->setTable(profile);
   // Hiding a column is a resize to 0, which would pass for a width somebody chose.
   const QSignalBlocker quiet(rowTable_->horizontalHeader());

@@ -13,6 +13,8 @@
 #include "tests/support/incident.h"
 #include "ui/stuck/stuck_rows.h"
 #include "ui/widgets/table.h"
+#include "ui/widgets/widgets.h"
+#include "ui/writes/selection_bar.h"
 
 namespace onceover::stuck {
 namespace {
@@ -306,6 +308,23 @@ TEST_F(LeasesTest, ATableWithoutAFenceIsNotSaidToRefuseAWrite) {
   EXPECT_FALSE(text.contains(QStringLiteral("get 409"))) << "what clients get is its service's to say";
   EXPECT_TRUE(text.contains(QStringLiteral("is up to the service")));
   test::takePictures(page, QStringLiteral("leases-external"));
+}
+
+// Mapped anew, the same rows are shown; what is selected is offered what the new mapping writes.
+TEST_F(LeasesTest, ATableThatIsMappedAnewOffersItsVerdictsAtOnce) {
+  const auto payments = test::payment_requests(raw);
+  ASSERT_TRUE(connectSession());
+  session.useProfile(payments);
+  LeasesPage page(session);
+  page.show();
+  ASSERT_TRUE(refreshed(page));
+  ASSERT_TRUE(settledDown());
+  const auto selected = [&] { return page.findChild<writes::SelectionBar*>()->findChild<widgets::PlainLabel*>()->text(); };
+  ASSERT_TRUE(selected().startsWith(QStringLiteral("1 selected"))) << selected().toStdString();
+  session.useProfile(std::make_shared<const tables::Profile>(*payments));
+  ASSERT_TRUE(refreshed(page));
+  ASSERT_TRUE(settledDown());
+  EXPECT_TRUE(selected().startsWith(QStringLiteral("1 selected"))) << selected().toStdString();
 }
 
 // Neither lease nor tries: a row is called stuck by its age.
