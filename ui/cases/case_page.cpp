@@ -205,8 +205,8 @@ void CasePage::setIdentity(std::optional<key::Identity> id) {
   notes_->open(id_);
   elsewhere_->clear();
   fingerprint_->clearPasted();
-  response_->setBody({});
-  payload_->setBody({});
+  response_->setUnread(tr("It is being read."));
+  payload_->setUnread(tr("It is being read."));
   outcome_->hide();
   bundleNote_->hide();
   updateActions();
@@ -342,7 +342,10 @@ void CasePage::showResponse() {
   const browse::Detail& detail = data_->detail;
   response_->setBody(detail.response ? detail.response->body : std::string());
   payload_->setBody(detail.payload.value_or(std::string()));
-  if (!detail.response_problem.empty()) return responseMeta_->setText(shown(detail.response_problem));
+  if (!detail.response_problem.empty()) {
+    response_->setUnread(shown(detail.response_problem));
+    return responseMeta_->clear();
+  }
   if (!detail.response) {
     return responseMeta_->setText(isOwn() ? tr("Stored when the key is finished: every duplicate then gets it again.")
                                           : tr("No response is stored in this row."));

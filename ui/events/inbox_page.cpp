@@ -105,7 +105,7 @@ void InboxPage::startAnew() {
   model_->setRows({}, {});
   selection_->startAnew();
   chosen_.reset();
-  payload_->setBody({});
+  payload_->setUnread(tr("No event is chosen."));
   sql_.clear();
   const tables::Profile& profile = session().profile();
   {
@@ -185,13 +185,16 @@ void InboxPage::keepChosen() {
 void InboxPage::rowChosen(int row) {
   if (row < 0 || chosen_ == model_->at(row).id) return;
   chosen_ = model_->at(row).id;
-  payload_->setBody({});
+  payload_->setUnread(tr("It is being read."));
   if (session().profile().payload.empty()) return;
   session().read<browse::Lookup<browse::Detail>>(
       this, tr("Reading the payload"), [id = *chosen_](bridge::Reader& reader) { return reader.browser().detail(id); },
       [this, id = chosen_](const Result<browse::Lookup<browse::Detail>>& read) {
-        const browse::Detail* detail = read ? read->found() : nullptr;
-        if (chosen_ == id && detail != nullptr) payload_->setBody(detail->payload.value_or(std::string()));
+        if (chosen_ != id) return;
+        if (!read) return payload_->setUnread(widgets::text(read.error().sentence()));
+        const browse::Detail* detail = read->found();
+        if (detail == nullptr) return payload_->setUnread(tr("The event is no longer there, or cannot be seen."));
+        payload_->setBody(detail->payload.value_or(std::string()));
       });
 }
 

@@ -126,9 +126,17 @@ JsonView::JsonView(const QString& name, const Heights& heights, QWidget* parent)
 }
 
 void JsonView::setBody(const std::string& bytes) {
-  const bool same = body_ == bytes;
+  const bool same = body_ == bytes && unread_.isEmpty();
   body_ = bytes;
+  unread_.clear();
   if (same) return;  // a refresh of the same body does not hide it again
+  masked_ = true;
+  rebuild();
+}
+
+void JsonView::setUnread(const QString& why) {
+  body_.clear();
+  unread_ = why;
   masked_ = true;
   rebuild();
 }
@@ -161,14 +169,16 @@ void JsonView::rebuild() {
   textView_->clear();
   const QJsonDocument json = masked_ ? QJsonDocument() : QJsonDocument::fromJson(QByteArray::fromStdString(body_));
   const bool isJson = !json.isNull();
-  summary_->setText(body_.empty() ? tr("empty") : byteCount(static_cast<std::int64_t>(body_.size())));
+  summary_->setText(!unread_.isEmpty() ? tr("unknown") : body_.empty() ? tr("empty") : byteCount(static_cast<std::int64_t>(body_.size())));
   reveal_->setEnabled(!body_.empty());
   reveal_->setText(masked_ ? tr("Reveal") : tr("Mask"));
   reveal_->setIcon(icon(masked_ ? QStringLiteral("eye") : QStringLiteral("eye-off")));
   reveal_->setAccessibleName(reveal_->text() + ' ' + name_);
   mode_->setEnabled(isJson);
   copy_->setEnabled(!masked_);
-  mask_->setText(body_.empty() ? tr("Nothing is stored.") : tr("Masked: it may contain personal data. Reveal it to read it."));
+  mask_->setText(!unread_.isEmpty() ? unread_
+                 : body_.empty()    ? tr("Nothing is stored.")
+                                    : tr("Masked: it may contain personal data. Reveal it to read it."));
   if (masked_ || body_.empty()) return stack_->setCurrentWidget(mask_);
   if (isJson && tree_) {
     int left = treeLimit;

@@ -51,6 +51,8 @@ class JsonView : public QWidget {
   explicit JsonView(const QString& name, const Heights& heights = {0, 0}, QWidget* parent = nullptr);
   // Masks it, where it is another body than before. Any bytes; what is not JSON is text, what is not UTF-8 is shown as hexadecimal.
   void setBody(const std::string& bytes);
+  // Nothing is known of the body, and why: "It is being read."
+  void setUnread(const QString& why);
   void setMasked(bool masked);
   bool isMasked() const { return masked_; }
   // What a copy takes now: the body, or a line that says it is masked.
@@ -67,6 +69,7 @@ class JsonView : public QWidget {
   QString name_;
   Heights heights_;
   std::string body_;
+  QString unread_;
   bool masked_ = true, tree_ = true;
   PlainLabel* summary_;
   QStackedWidget* stack_;

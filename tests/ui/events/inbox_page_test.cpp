@@ -101,7 +101,9 @@ TEST_F(InboxTest, ThePayloadOfTheChosenEventIsMaskedUntilItIsRevealedAndStaysWhi
   auto* payload = page->findChild<widgets::JsonView*>();
   ASSERT_NE(payload, nullptr);
   EXPECT_TRUE(payload->isVisible());
+  EXPECT_TRUE(test::allTextOf(*payload).contains(QStringLiteral("unknown"))) << "no event is chosen";
   table->selectRow(0);
+  EXPECT_FALSE(test::allTextOf(*payload).contains(QStringLiteral("Nothing is stored"))) << "it is being read";
   ASSERT_TRUE(idle());
   EXPECT_TRUE(payload->isMasked());
   payload->setMasked(false);
