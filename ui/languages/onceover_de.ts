@@ -4034,8 +4034,8 @@ Es wird sofort geschrieben, in beider Namen.</translation>
         <translation>INC-4711: Das Gateway hat den Betrag eingezogen</translation>
     </message>
     <message>
-        <source>ISO 8601 text in UTC</source>
-        <translation>Text nach ISO 8601 in UTC</translation>
+        <source>ISO 8601 text</source>
+        <translation>Text nach ISO 8601</translation>
     </message>
     <message>
         <source>Icons only</source>

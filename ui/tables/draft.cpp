@@ -85,7 +85,7 @@ QString formShown(const Draft& draft, const std::string& role) {
     case RoleInfo::Kind::instant: {
       const auto form = static_cast<tables::TimeForm>(fields.form);
       const QString words = wordOf(timeFormWords, form);
-      return form == tables::TimeForm::timestamp ? tr("%1, read as %2").arg(words, widgets::shown(fields.zone)) : words;
+      return tables::needs_zone(form) ? tr("%1, read as %2").arg(words, widgets::shown(fields.zone)) : words;
     }
     case RoleInfo::Kind::place: {
       QStringList words;

@@ -80,7 +80,7 @@ inline constexpr auto timeFormWords = words<tables::TimeForm>({{tables::TimeForm
                                                                {tables::TimeForm::epoch_ms, QT_TR_NOOP("milliseconds since 1970")},
                                                                {tables::TimeForm::epoch_us, QT_TR_NOOP("microseconds since 1970")},
                                                                {tables::TimeForm::epoch_ns, QT_TR_NOOP("nanoseconds since 1970")},
-                                                               {tables::TimeForm::iso_text, QT_TR_NOOP("ISO 8601 text in UTC")}});
+                                                               {tables::TimeForm::iso_text, QT_TR_NOOP("ISO 8601 text")}});
 inline constexpr auto leaseFormWords =
     some_words<tables::Lease::Form>({{tables::Lease::Form::deadline, QT_TR_NOOP("the time at which it ends")},
                                      {tables::Lease::Form::since, QT_TR_NOOP("the time at which it began, and a length")},

@@ -148,7 +148,8 @@ void FieldsEditor::showFields() {
   show(column_, isLease ? isTimed : kind != Kind::text);
   show(second_, (lasts && !isAge) || (hasColumn && kind == Kind::attempts));
   show(kept_, hasColumn && kept_->count() > 0);
-  show(zone_, hasColumn && (isLease || kind == Kind::instant) && kept_->is(tables::TimeForm::timestamp));
+  show(zone_, hasColumn && (isLease || kind == Kind::instant) &&
+                  (kept_->is(tables::TimeForm::timestamp) || kept_->is(tables::TimeForm::iso_text)));
   show(seconds_, lasts && (isAge || second_->column().value_or("").empty()));
   show(text_, kind == Kind::text || (isTimed && !isAge) || isPlace || isText || (kind == Kind::operation && !hasColumn));
   note_->setVisible(isLease && lease_->currentData().isValid() && !isTimed);

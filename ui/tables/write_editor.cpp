@@ -241,7 +241,7 @@ void AssignmentLine::showFields() {
                                 ? tr("choose: %1").arg(words.join(QStringLiteral(", ")))
                                 : tr("as the server reads it"));
   plus_->setVisible(value() == Value::now);
-  zone_->setVisible(isTime && form_ == TimeForm::timestamp);
+  zone_->setVisible(isTime && tables::needs_zone(form_));
   epoch_->setVisible(isTime && epoch_->offers(form_));
 }
 
@@ -253,7 +253,7 @@ std::optional<Assignment> AssignmentLine::assignment() const {
   if (!tables::writes_instant(assignment.value)) return assignment;
   if (assignment.value == Value::now) assignment.plus = Duration(std::llround(1e6 * std::max(0.0, plus_->text().toDouble())));
   assignment.form = epoch_->offers(form_) ? epoch_->chosen<TimeForm>().value_or(form_) : form_;
-  if (form_ == TimeForm::timestamp) assignment.zone = widgets::bytes(zone_->text().trimmed());
+  if (tables::needs_zone(form_)) assignment.zone = widgets::bytes(zone_->text().trimmed());
   return assignment;
 }
 
