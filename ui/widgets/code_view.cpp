@@ -59,10 +59,26 @@ namespace {
 
 // A tree of more than this is not read but searched, as text.
 constexpr int treeLimit = 2000;
+// Qt lays out a line as a whole: one of a megabyte stops the window for a minute.
+constexpr qsizetype longestLine = 4000;
+
+QString inLines(const QString& text) {
+  QString out;
+  qsizetype line = 0;
+  for (const QChar c : text) {
+    out += c;
+    line = c == u'\n' ? 0 : line + 1;
+    if (line >= longestLine && !c.isHighSurrogate()) out += u'\n', line = 0;
+  }
+  return out;
+}
 
 QString scalar(const QJsonValue& value) {
   switch (value.type()) {
-    case QJsonValue::String: return '"' + shown(bytes(value.toString())) + '"';
+    case QJsonValue::String: {
+      const QString whole = value.toString();
+      return '"' + shown(bytes(whole.left(longestLine))) + (whole.size() > longestLine ? QStringLiteral("…") : QStringLiteral("\""));
+    }
     case QJsonValue::Bool: return value.toBool() ? QStringLiteral("true") : QStringLiteral("false");
     case QJsonValue::Double: return QString::fromUtf8(QJsonDocument(QJsonArray{value}).toJson(QJsonDocument::Compact)).chopped(1).mid(1);
     case QJsonValue::Null: return QStringLiteral("null");
@@ -189,7 +205,7 @@ void JsonView::rebuild() {
     return stack_->setCurrentWidget(treeView_);
   }
   // As stored: what is replayed are these bytes, not a reformatted reading of them.
-  textView_->setPlainText(copyText());
+  textView_->setPlainText(inLines(copyText()));
   stack_->setCurrentWidget(textView_);
 }
 

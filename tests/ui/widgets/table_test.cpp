@@ -5,9 +5,12 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QPlainTextEdit>
 #include <QSignalSpy>
 #include <QStandardItemModel>
 #include <QTest>
+#include <QTreeWidget>
+#include <QTreeWidgetItemIterator>
 
 #include "ui/widgets/badge.h"
 #include "ui/widgets/code_view.h"
@@ -99,6 +102,21 @@ TEST(JsonView, ABodyIsMaskedUntilItIsRevealedAndSoIsItsCopy) {
   EXPECT_FALSE(view.isMasked()) << "the same body, read again";
   view.setBody(R"({"iban":"FR76"})");
   EXPECT_TRUE(view.isMasked()) << "another body hides again";
+}
+
+// A megabyte in one line: laid out as a whole it would stop the window for a minute.
+TEST(JsonView, AMegabyteInOneLineIsShownAtOnceAndCopiedAsItIs) {
+  const std::string body = "ERROR " + std::string(1'000'000, 'x');
+  for (const std::string& bytes : {body, '{' + std::string("\"log\":\"") + body + "\"}"}) {
+    JsonView view(QStringLiteral("Stored response"));
+    view.resize(400, 300);
+    view.show();
+    view.setBody(bytes);
+    view.setMasked(false);
+    EXPECT_EQ(view.copyText().toStdString(), bytes);
+    for (const QString& line : view.findChild<QPlainTextEdit*>()->toPlainText().split(u'\n')) EXPECT_LE(line.size(), 4000);
+    for (QTreeWidgetItemIterator it(view.findChild<QTreeWidget*>()); *it != nullptr; ++it) EXPECT_LE((*it)->text(1).size(), 4002);
+  }
 }
 
 TEST(JsonView, BytesThatAreNotTextAreShownAsHexadecimal) {
