@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "core/base/enum_names.h"
 #include "core/base/text.h"
@@ -250,11 +251,23 @@ std::string name_of(const browse::Life& life) {
   return life.name_is == browse::NameOf::reference && says_order ? name : role + " " + name;
 }
 
+namespace {
+
+// The same order of two tenants is two orders.
+std::string of_tenants(const std::vector<Effected>& effects, const browse::Life& life) {
+  std::set<std::string> tenants;
+  for (const Effected& each : effects) tenants.insert(visible(life.rows[each.row].row.id.tenant));
+  return tenants.size() < 2 ? "" : fmt::format(" of {} tenants ({})", tenants.size(), fmt::join(tenants, ", "));
+}
+
+}  // namespace
+
 std::string sentence(const std::vector<Effected>& effects, const browse::Life& life) {
   const bool is_whole = life.not_looked.empty() && !life.more;
   const Tally charges = tally_of(effects, life, Deed::charge), refunds = tally_of(effects, life, Deed::refund),
               others = tally_of(effects, life, Deed::other);
-  std::string out = fmt::format("{}: {}, {}", name_of(life), here(charges, "charge", is_whole), here(refunds, "refund", is_whole));
+  std::string out = fmt::format("{}{}: {}, {}", name_of(life), of_tenants(effects, life), here(charges, "charge", is_whole),
+                                here(refunds, "refund", is_whole));
   if (others.done + others.open > 0) out += ", " + here(others, "other effect", is_whole);
   const bool was_asked = std::ranges::any_of(effects, [](const Effected& each) { return each.answer.has_value(); });
   if (!was_asked) return out + "; the gateway was not asked.";

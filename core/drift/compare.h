@@ -94,8 +94,8 @@ void ask_about(std::vector<Effected>& effects, const browse::Life& life, Tables 
 
 // "order 4711": what was found, by its role; visible text.
 std::string name_of(const browse::Life& life);
-// "order 4711: 2 charges (250.00 EUR), 0 refunds; the gateway confirms 2." With what is open, and that the gateway was not asked. Zero is
-// said only where every table was searched to its end.
+// "order 4711: 2 charges (250.00 EUR), 0 refunds; the gateway confirms 2." With what is open, whether several tenants have it, and that the
+// gateway was not asked. Zero is said only where every table was searched to its end.
 std::string sentence(const std::vector<Effected>& effects, const browse::Life& life);
 
 }  // namespace onceover::drift

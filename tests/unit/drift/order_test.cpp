@@ -73,6 +73,13 @@ TEST_F(OrderTest, CountsChargesAndRefunds) {
             "order 4711: 2 charges (250.00 EUR), 1 refund (125.00 EUR); the gateway confirms 1 charge (does not know 1) and 1 refund.");
 }
 
+TEST_F(OrderTest, TheSameNumberOfTwoTenantsIsTwoOrders) {
+  add("POST /payments", "a", State::succeeded);
+  add("POST /payments", "b", State::succeeded);
+  life.rows.back().row.id.tenant = "initech";
+  EXPECT_EQ(said(), "order 4711 of 2 tenants (acme, initech): 2 charges (250.00 EUR), 0 refunds; the gateway was not asked.");
+}
+
 TEST_F(OrderTest, WhatIsUnfinishedOrUnprovedIsUnknown) {
   add("POST /payments", "a", State::in_progress);
   add("POST /payments", "b", State::failed);
