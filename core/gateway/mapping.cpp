@@ -139,14 +139,30 @@ Evidence read_effects(Evidence evidence, const Lookup& lookup, const Question& q
   return evidence;
 }
 
+// The answer tells of an error beside its list, as some gateways do with HTTP 200.
+bool tells_of_an_error(const json::Json& answer) {
+  return std::ranges::any_of(answer.members, [](const json::Json::Member& member) {
+    const std::string name = ascii_lower(member.name);
+    if (name != "error" && name != "errors" && name != "fault") return false;
+    const json::Json& value = member.value;
+    const bool is_none = value.is_scalar() ? value.text.empty() || value.text == "null" || value.text == "false" || value.text == "0"
+                                           : value.members.empty() && value.items.empty();
+    return !is_none;
+  });
+}
+
 Evidence read_document(Evidence evidence, const Lookup& lookup, const Question& question, const json::Json& answer,
                        std::vector<std::string>& done) {
   const json::Json* effects = json::at(answer, lookup.effects);
   if (!lookup.effects.empty() && (!effects || effects->kind != json::Json::Kind::array)) {
     return unknown(std::move(evidence), "the answer has no array at " + lookup.effects);
   }
-  if (effects->kind == json::Json::Kind::array)
-    return read_effects(std::move(evidence), lookup, question, effects->items, lookup.effects, done);
+  if (effects->kind == json::Json::Kind::array) {
+    evidence = read_effects(std::move(evidence), lookup, question, effects->items, lookup.effects, done);
+    if (evidence.finding == Finding::no_such_key && tells_of_an_error(answer))
+      return unknown(std::move(evidence), "the answer tells of an error beside its empty list");
+    return evidence;
+  }
   if (lookup.pages) return unknown(std::move(evidence), "the answer is not an array of effects");
   take(evidence, read_effect(lookup, question, answer));
   if (evidence.finding == Finding::done) done.push_back(json::written(answer));

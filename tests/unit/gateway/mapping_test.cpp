@@ -111,6 +111,10 @@ TEST(MappingOfEffects, NoneIsProvedOnlyByAWholeAnswerOfTheGatewaysOwn) {
     EXPECT_EQ(word(read(lookup, status, R"({"data":[{"key":"K1","status":"captured"}]})").finding), word(Finding::done));
   }
   EXPECT_EQ(word(read(lookup, 200, R"({"data":[]})").finding), word(Finding::no_such_key));
+  for (const char* error : {R"({"code":"backend_down"})", R"("timeout")", "true", R"(["shard 3 is down"])"})
+    EXPECT_EQ(word(read(lookup, 200, std::string(R"({"data":[],"error":)") + error + "}").finding), word(Finding::unknown)) << error;
+  for (const char* none : {"null", "false", R"("")", "[]", "{}", "0"})
+    EXPECT_EQ(word(read(lookup, 200, std::string(R"({"data":[],"errors":)") + none + "}").finding), word(Finding::no_such_key)) << none;
 }
 
 TEST(MappingOfNotFound, CountsOnlyAsFreshAsDeclared) {
