@@ -49,9 +49,35 @@ struct Doubt {
 
 constexpr const char* by_age = "Look for them by their age: oncectl stuck --older-than 15m.";
 
+std::string cell_sql(const std::string& name) { return "k." + tables::quoted_name(name); }
+
+// Rows that may be given up, since they made all their attempts.
+void doubt_attempts(std::vector<Doubt>& doubts, Reading& reading, const tables::Profile& p) {
+  // A worker may be at the last attempt.
+  const auto none_works = [&](std::string used_up) {
+    if (p.lease.is_observable() && !p.lease.at.empty()) used_up += " AND " + tables::lease_is_over(p);
+    if (!p.owner.empty()) used_up += fmt::format(" AND ({0} IS NULL OR {0}::pg_catalog.text = '')", cell_sql(p.owner));
+    return used_up;
+  };
+  const auto given_up = [&](std::string used_up, std::string rest) {
+    doubts.push_back({&Sight::states, std::move(used_up), "has", "have", std::move(rest) + ": whether such rows are given up is unknown.",
+                      "Look at their errors (oncectl keys list), and requeue them or let the service mark them as failed."});
+  };
+  if (const Limit left = limit_of_attempts(reading, p, attempts_left); !left.column.empty() && left.may_read)
+    given_up(none_works(cell_sql(left.column) + " <= 0"), fmt::format(" no attempt left by \"{}\"", visible(left.column)));
+  if (p.attempts.empty()) return;
+  const std::string made = cell_sql(p.attempts.front());
+  const Limit most = limit_of_attempts(reading, p, most_attempts);
+  if (!most.column.empty() && !most.may_read) {
+    given_up(none_works(made + " > 0"), fmt::format(" made attempts, and this user may not read \"{}\"", visible(most.column)));
+  } else if (!most.column.empty()) {
+    given_up(none_works(fmt::format("{0} > 0 AND {1} >= {0}", cell_sql(most.column), made)),
+             fmt::format(" made as many attempts as \"{}\" allows", visible(most.column)));
+  }
+}
+
 std::vector<Doubt> doubts_about(Reading& reading, const tables::Profile& p) {
   std::vector<Doubt> doubts;
-  const auto column = [](const std::string& name) { return "k." + tables::quoted_name(name); };
   const std::string working = tables::state_is(p, {key::State::in_progress}), created = tables::shown_instant(p, p.created_at),
                     lease_end = tables::shown_lease_end(p);
   // No work waits so long, and none is done for so long: both are ways to write "never".
@@ -74,33 +100,13 @@ std::vector<Doubt> doubts_about(Reading& reading, const tables::Profile& p) {
                                   tables::state_by_rules(claimed, {key::State::in_progress}), lease_end, created),
                       "is", "are", " in progress and held by no lease: whether anything works on such rows is unknown.", by_age});
   }
-  // A worker may be at the last attempt.
-  const auto none_works = [&](std::string used_up) {
-    if (p.lease.is_observable() && !p.lease.at.empty()) used_up += " AND " + tables::lease_is_over(p);
-    if (!p.owner.empty()) used_up += fmt::format(" AND ({0} IS NULL OR {0}::pg_catalog.text = '')", column(p.owner));
-    return used_up;
-  };
-  const auto given_up = [&](std::string used_up, std::string rest) {
-    doubts.push_back({&Sight::states, std::move(used_up), "has", "have", std::move(rest) + ": whether such rows are given up is unknown.",
-                      "Look at their errors (oncectl keys list), and requeue them or let the service mark them as failed."});
-  };
-  if (const Limit left = limit_of_attempts(reading, p, attempts_left); !left.column.empty() && left.may_read)
-    given_up(none_works(column(left.column) + " <= 0"), fmt::format(" no attempt left by \"{}\"", visible(left.column)));
-  if (p.attempts.empty()) return doubts;
-  const std::string made = column(p.attempts.front());
-  const Limit most = limit_of_attempts(reading, p, most_attempts);
-  if (!most.column.empty() && !most.may_read) {
-    given_up(none_works(made + " > 0"), fmt::format(" made attempts, and this user may not read \"{}\"", visible(most.column)));
-  } else if (!most.column.empty()) {
-    given_up(none_works(fmt::format("{0} > 0 AND {1} >= {0}", column(most.column), made)),
-             fmt::format(" made as many attempts as \"{}\" allows", visible(most.column)));
-  }
-  if (!p.due.empty()) {
+  doubt_attempts(doubts, reading, p);
+  if (!p.due.empty() && !p.attempts.empty()) {
     doubts.push_back(
         {&Sight::due,
          fmt::format(
              "{}::pg_catalog.text ~ '^[1-9][0-9]{{2,8}}$' AND ({}) < pg_catalog.now() - interval '1 hour' AND ({}) > pg_catalog.now()",
-             made, created, tables::shown_instant(p, p.due)),
+             cell_sql(p.attempts.front()), created, tables::shown_instant(p, p.due)),
          "was", "were", " taken a hundred times and more, and always put off: whether such rows are late is unknown.",
          "Look at what they carry (oncectl keys list): a worker may fail on them without saying so."});
   }
