@@ -135,17 +135,13 @@ void AdminPage::layOut() {
   };
   const auto lined = [&t](std::initializer_list<widgets::BoxItem> items) { return widgets::fill(widgets::lineOf(nullptr, t.unit), items); };
   auto* inside = new QWidget;
-  widgets::fill(
-      widgets::columnOf(inside, t.gap, QMargins(t.gap, t.gap, t.gap, t.gap)),
-      {result_,
-       carded(tr("Stop switch"), {switch_, switchNote_, lined({stopButton_, widgets::stretch()})}),
-       carded(tr("Schema"), {schema_, lined({installButton_, widgets::buttonOf(sql_, tr("Show the S&QL")), widgets::stretch()})}),
-       {carded(tr("Gateways"),
-               {known_,
-                {table_, 1},
-                lined({widgets::buttonOf(register_, tr("&Register …")), widgets::buttonOf(approve_, tr("&Approve …")), widgets::stretch()}),
-                widgets::stretch(0)}),
-        1}});
+  widgets::fill(widgets::columnOf(inside, t.gap, QMargins(t.gap, t.gap, t.gap, t.gap)),
+                {result_, carded(tr("Stop switch"), {switch_, switchNote_, lined({stopButton_, widgets::stretch()})}),
+                 carded(tr("Schema"), {schema_, lined({installButton_, widgets::buttonOf(sql_, tr("Show the S&QL")), widgets::stretch()})}),
+                 carded(tr("Gateways"), {known_, table_,
+                                         lined({widgets::buttonOf(register_, tr("&Register …")),
+                                                widgets::buttonOf(approve_, tr("&Approve …")), widgets::stretch()})}),
+                 widgets::stretch()});
   widgets::columnOf(content(), 0)->addWidget(widgets::scrolled(inside, tr("Administration")));
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &AdminPage::updateActions);
   connect(gateways_, &QAbstractItemModel::modelReset, this, &AdminPage::updateActions);
@@ -189,6 +185,7 @@ void AdminPage::fill(const Administered& data) {
                   : data.gateways.empty() ? tr("No gateway is registered. Then every release without evidence needs a second approver.")
                                           : tr("How long a gateway deduplicates decides whether a release needs a second approver."));
   table_->setVisible(!data.gateways.empty());
+  table_->setHeightInRows(std::min(gateways_->rowCount(), 8));
   updateActions();
   showContent();
 }

@@ -148,20 +148,26 @@ QWidget* CasePage::buildRight() {
   lock_ = widgets::wrapped(TextRole::body, tr("Who locks the row"));
   caveat_ = widgets::wrapped(TextRole::caption);
   widgets::fill(lock->body(), {lease_, lock_, caveat_});
-  auto* stored = new widgets::Card;
+  storedCard_ = new widgets::Card;
   responseMeta_ = widgets::wrapped(TextRole::caption);
   response_ = new widgets::JsonView(tr("Stored response"), widgets::JsonView::folded);
-  widgets::fill(stored->body(), {response_, responseMeta_});
+  widgets::fill(storedCard_->body(), {response_, responseMeta_});
   payloadCard_ = new widgets::Card;
   payload_ = new widgets::JsonView(tr("Payload"), widgets::JsonView::folded);
   payloadCard_->body()->addWidget(payload_);
   fingerprint_ = new FingerprintCard;
-  widgets::fill(widgets::columnOf(box, widgets::tokensOf(this).gap), {life, lock, stored, payloadCard_, fingerprint_, widgets::stretch()});
+  widgets::fill(widgets::columnOf(box, widgets::tokensOf(this).gap),
+                {payloadCard_, life, lock, storedCard_, fingerprint_, widgets::stretch()});
   return box;
 }
 
 bool CasePage::isOwn() const { return tables::is_own(session().profile()); }
+bool CasePage::isEvent() const {
+  const tables::Kind kind = session().profile().kind;
+  return kind == tables::Kind::inbox || kind == tables::Kind::outbox;
+}
 bool CasePage::isWriting() const { return override_->isWriting(); }
+QString CasePage::unsaved() const { return notes_->isTyped() ? tr("The note on %1 was not added.").arg(shown(id_->key)) : QString(); }
 
 // A row of the table before is none of this one's.
 void CasePage::startAnew() {
@@ -169,7 +175,10 @@ void CasePage::startAnew() {
   walkThrough({});
   evidence_->setForeign(!isOwn());
   evidence_->setVisible(hasEvidence());
-  payloadCard_->setVisible(!session().profile().payload.empty());
+  const tables::Profile& profile = session().profile();
+  payloadCard_->setVisible(!profile.payload.empty());
+  storedCard_->setVisible(!isEvent() || !profile.response_body.column.empty());
+  fingerprint_->setVisible(!isEvent() || !profile.fingerprint.column.empty());
   showEmpty(tr("No key is open"), tr("Open one from Keys or Stuck leases with Enter, or press Ctrl+K and paste a key."));
 }
 
@@ -266,11 +275,12 @@ void CasePage::showCase(const CaseData& data) {
   if (std::exchange(isNew_, false)) scroll_->verticalScrollBar()->setValue(0);
 }
 
-// Of a table that shows no leases, no row is known to be stuck.
-bool CasePage::canWalk() const { return session().profile().lease.is_observable(); }
+// Of a table that shows no leases, no row is known to be stuck. To an event a person comes from others that failed, or from stuck ones.
+bool CasePage::canWalk() const { return session().profile().lease.is_observable() && (!isEvent() || hasList_); }
 
 void CasePage::walkThrough(const browse::Filter& filter) {
   walk_.start(filter);
+  hasList_ = filter != browse::Filter();
   walkBar_->setPlace(walk_, id_);
   walkBar_->setVisible(canWalk());
   for (QAction* way : {next_, previous_}) way->setEnabled(canWalk());
@@ -322,8 +332,11 @@ QString CasePage::whyNoHistory() const {
                       "evidence.");
 }
 
-// Of an external row there is evidence only where somebody can be asked.
-bool CasePage::hasEvidence() const { return isOwn() || session().facts().hasGateway || !session().facts().gatewayProblem.isEmpty(); }
+// Of an external row there is evidence only where a gateway can be asked, and of an event only where it can be asked about that one.
+bool CasePage::hasEvidence() const {
+  if (isEvent()) return data_ && data_->canBeAsked;
+  return isOwn() || session().facts().hasGateway || !session().facts().gatewayProblem.isEmpty();
+}
 
 void CasePage::showOnFile() {
   const browse::Detail& detail = data_->detail;

@@ -44,6 +44,7 @@ class CasePage : public widgets::Page {
   void focusSearch() override;
   widgets::Place place() const override;
   Result<void> showPlace(const widgets::Place& place) override;
+  QString unsaved() const override;
 
  signals:
   void asked();           // the answer is shown, or why there is none
@@ -62,6 +63,7 @@ class CasePage : public widgets::Page {
   void readWalk(Way way);
   void advance(Way way);
   bool canWalk() const;
+  bool isEvent() const;
   void setIdentity(std::optional<key::Identity> id);
   bool isOwn() const;
   bool isWriting() const;
@@ -94,6 +96,7 @@ class CasePage : public widgets::Page {
   bool asking_ = false, settling_ = false;
   bool asksWhenShown_ = false;  // the case was just opened, and a person wants its evidence at once
   StuckWalk walk_;
+  bool hasList_ = false;  // of stuck rows: a person comes from it
 
   QAction *ask_, *settle_, *copyKey_, *bundle_, *next_, *previous_, *undo_;
   WalkBar* walkBar_;
@@ -103,7 +106,7 @@ class CasePage : public widgets::Page {
   bool isNew_ = false;  // nothing of this key was shown yet
   widgets::PlainLabel *lease_, *lock_, *caveat_, *responseMeta_, *historyNote_, *bundleNote_;
   LifeLine* life_;
-  widgets::Card* payloadCard_;
+  widgets::Card *payloadCard_, *storedCard_;
   widgets::JsonView *response_, *payload_;
   FingerprintCard* fingerprint_;
   EvidenceCard* evidence_;

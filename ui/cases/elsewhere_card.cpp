@@ -38,9 +38,11 @@ ElsewhereModel::ElsewhereModel(QObject* parent, bool ofOrder) : RowsModel(parent
   };
   if (ofOrder) {
     columns.insert(columns.begin() + 2, Column{{tr("Operation"), 16}, [](const LifeRow& row) { return shown(row.row.id.operation); }});
-    columns.insert(columns.begin() + 4,
+    columns.insert(columns.begin() + 4, Column{{tr("Tenant"), 10}, [](const LifeRow& row) { return shown(row.row.id.tenant); }});
+    columns.insert(columns.begin() + 5, Column{{tr("Customer"), 11}, [](const LifeRow& row) { return shown(row.row.subject.customer); }});
+    columns.insert(columns.begin() + 6,
                    Column{{tr("Amount"), 13, Right | Whole}, [](const LifeRow& row) { return widgets::money(row.row.subject); }});
-    columns.insert(columns.begin() + 6, Column{{tr("Gateway"), 15},
+    columns.insert(columns.begin() + 8, Column{{tr("Gateway"), 15},
                                                [this](const LifeRow& row) { return answerTo(row); },
                                                [this](const LifeRow& row) {
                                                  const drift::Effected* effect = effectOf(row);

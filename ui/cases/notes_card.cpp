@@ -75,6 +75,8 @@ NotesCard::NotesCard(bridge::Session& session, QWidget* parent)
   open({});
 }
 
+bool NotesCard::isTyped() const { return id_ && !field_->toPlainText().trimmed().isEmpty(); }
+
 void NotesCard::open(std::optional<key::Identity> id) {
   id_ = std::move(id);
   problem_.clear();

@@ -70,6 +70,7 @@ KeysPage::KeysPage(bridge::Session& session, QWidget* parent)
       warning_(new ScanWarning),
       stack_(new QStackedWidget),
       outside_(new widgets::Banner(widgets::Tone::info, QStringLiteral("info"), {}, tr("Why 409?"))),
+      named_(new widgets::Banner(widgets::Tone::info, QStringLiteral("info"), {}, tr("Charged twice?"))),
       why_(new WhyPanel(session)),
       selection_(new writes::SelectionBar(session)) {
   addActions();
@@ -92,6 +93,8 @@ KeysPage::KeysPage(bridge::Session& session, QWidget* parent)
   connect(table_->horizontalHeader(), &QHeaderView::sectionClicked, this, &KeysPage::headerClicked);
   selection_->serve(*this, *table_, [this](int row) { return model_->at(row); });
   connect(outside_, &widgets::Banner::actionRequested, this, &KeysPage::askWhyOfFound);
+  connect(named_, &widgets::Banner::actionRequested, this,
+          [this] { emit orderRequested(widgets::text(bar_->filter(KeysPage::session().estimatedNow()).key)); });
   connect(why_, &WhyPanel::caseRequested, this, &KeysPage::caseRequested);
   connect(why_, &WhyPanel::closeRequested, this, &KeysPage::closeWhy);
   connect(&tick_, &QTimer::timeout, this, &KeysPage::tick);
@@ -110,8 +113,8 @@ void KeysPage::layOut() {
   // The table's own bar would show the window alone.
   table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* listing = widgets::fill(widgets::lineOf(nullptr, 0), {{table_, 1}, place_});
-  outside_->hide();
-  widgets::fill(rows, {selection_->card(), outside_, {listing, 1}, statusRow(), selection_});
+  for (widgets::Banner* banner : {outside_, named_}) banner->hide();
+  widgets::fill(rows, {selection_->card(), outside_, named_, {listing, 1}, statusRow(), selection_});
   stack_->addWidget(results_);
   stack_->addWidget(warning_);
 
@@ -131,7 +134,7 @@ QWidget* KeysPage::statusRow() {
   auto* exporting = new QPushButton(tr("E&xport…"));
   exporting->setAccessibleName(tr("Export filtered rows"));
   connect(exporting, &QPushButton::clicked, this, &KeysPage::exportFound);
-  plan_ = new QPushButton(tr("&Plan…"));
+  plan_ = new QPushButton(tr("&Plan these …"));
   plan_->setAccessibleName(tr("Plan for the filtered rows"));
   connect(plan_, &QPushButton::clicked, this, &KeysPage::planFound);
   auto* why = new QPushButton(tr("Why 409?  (%1)").arg(askWhy_->shortcut().toString(QKeySequence::NativeText)));
@@ -183,7 +186,7 @@ void KeysPage::startAnew() {
   status_->clear();
   why_->forget();
   why_->hide();
-  outside_->hide();
+  for (widgets::Banner* banner : {outside_, named_}) banner->hide();
   memoryChanged();
   stack_->setCurrentWidget(results_);
   showLoading(tr("Reading %1…").arg(rowWords(profile).many));
@@ -355,14 +358,16 @@ void KeysPage::showRows() {
 }
 
 void KeysPage::showOutside(const Listing& listing) {
-  outside_->setVisible(listing.outside > 0 || listing.by || listing.isWithoutKey);
+  const bool isNamed = !listing.isWithoutKey && listing.by && listing.by != browse::NameOf::beginning;
+  named_->setVisible(isNamed);
+  outside_->setVisible(!isNamed && (listing.outside > 0 || listing.by || listing.isWithoutKey));
   outside_->setActionVisible(listing.outside > 0);
   const QString none =
       knowledge_.known == unfinished::Known::exact ? tr("No row has exactly this key.") : tr("No row with exactly this key is seen.");
   if (listing.isWithoutKey) return outside_->setText(none + tr(" These are what the other filters find."));
   if (listing.by == browse::NameOf::beginning) return outside_->setText(none + tr(" These begin with it; other filters are left out."));
   if (listing.by)
-    return outside_->setText(
+    return named_->setText(
         none +
         tr(" These have it as their %1; other filters are left out.").arg(widgets::wordShown(browse::name_of_words.of(*listing.by))));
   if (listing.outside == 0) return;

@@ -39,6 +39,9 @@ class KeysPage : public widgets::Page {
   widgets::Place place() const override;
   Result<void> showPlace(const widgets::Place& place) override;
 
+ signals:
+  void orderRequested(const QString& text);  // "Charged twice?" of this order or customer
+
  protected:
   void clockChanged() override;
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -101,7 +104,7 @@ class KeysPage : public widgets::Page {
   widgets::StatePane* results_;
   ScanWarning* warning_;
   QStackedWidget* stack_;
-  widgets::Banner* outside_;
+  widgets::Banner *outside_, *named_;  // named: the rows have what was sought as their order or customer
   WhyPanel* why_;
   widgets::PlainLabel *status_, *count_;
   QPushButton *countButton_, *plan_;

@@ -118,10 +118,6 @@
         <translation> · nicht jede Tabelle konnte geprüft werden</translation>
     </message>
     <message>
-        <source> – current state unknown</source>
-        <translation> – jetziger Stand unbekannt</translation>
-    </message>
-    <message>
         <source>"%1" is not a time. Write 2026-11-21 02:03, followed by +02:00 if it is not UTC.</source>
         <translation>„%1“ ist keine Zeit. So schreiben: 2026-11-21 02:03, gefolgt von +02:00, wenn es nicht UTC ist.</translation>
     </message>
@@ -170,6 +166,10 @@
     <message>
         <source>%1 (archived)</source>
         <translation>%1 (archiviert)</translation>
+    </message>
+    <message>
+        <source>%1 (none of this table)</source>
+        <translation>%1 (keine von dieser Tabelle)</translation>
     </message>
     <message>
         <source>%1 (off the scale)</source>
@@ -616,10 +616,6 @@ Es wird sofort geschrieben, in beider Namen.</translation>
         <translation>%1: %2  %3</translation>
     </message>
     <message>
-        <source>%1: %2 (seen since %3)</source>
-        <translation>%1: %2 (gesehen seit %3)</translation>
-    </message>
-    <message>
         <source>%1: %2 have been getting %3%4</source>
         <translation>%1: %2 erhalten %3%4</translation>
     </message>
@@ -666,10 +662,6 @@ Es wird sofort geschrieben, in beider Namen.</translation>
     <message>
         <source>%1: how long?</source>
         <translation>%1: wie lange?</translation>
-    </message>
-    <message>
-        <source>%1: in %2, %3 (seen since %4)</source>
-        <translation>%1: in %2, %3 (gesehen seit %4)</translation>
     </message>
     <message>
         <source>%1: least</source>
@@ -882,6 +874,10 @@ Es wird sofort geschrieben, in beider Namen.</translation>
     <message numerus="yes">
         <source>%Ln sampled rows</source>
         <translation><numerusform>%Ln Zeile der Stichprobe</numerusform><numerusform>%Ln Zeilen der Stichprobe</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln selected rows are left as they are.</source>
+        <translation><numerusform>%Ln ausgewählte Zeile bleibt, wie sie ist.</numerusform><numerusform>%Ln ausgewählte Zeilen bleiben, wie sie sind.</numerusform></translation>
     </message>
     <message numerus="yes">
         <source>%Ln tables examined.</source>
@@ -1166,10 +1162,6 @@ Es wird sofort geschrieben, in beider Namen.</translation>
     <message>
         <source>&amp;Plan these …</source>
         <translation>Diese &amp;planen …</translation>
-    </message>
-    <message>
-        <source>&amp;Plan…</source>
-        <translation>&amp;Plan…</translation>
     </message>
     <message>
         <source>&amp;Profile</source>
@@ -2324,8 +2316,8 @@ Es wird sofort geschrieben, in beider Namen.</translation>
         <translation>Bevor etwas geschrieben wird, wird das Gateway erneut gefragt. Wenn sich seine Antwort oder der Schlüssel geändert hat, wird nichts abgeschlossen.</translation>
     </message>
     <message>
-        <source>Before each row is written the gateway is asked again. Where its answer or the row has changed, that row is not written. %1 of the %2 selected rows are left as they are.</source>
-        <translation>Vor dem Schreiben jeder Zeile wird das Gateway erneut gefragt. Hat sich seine Antwort oder die Zeile geändert, wird diese Zeile nicht geschrieben. %1 der %2 ausgewählten Zeilen bleiben, wie sie sind.</translation>
+        <source>Before each row is written the gateway is asked again. Where its answer or the row has changed, that row is not written.</source>
+        <translation>Vor dem Schreiben jeder Zeile wird das Gateway erneut gefragt. Hat sich seine Antwort oder die Zeile geändert, wird diese Zeile nicht geschrieben.</translation>
     </message>
     <message>
         <source>Begin within</source>
@@ -5208,6 +5200,10 @@ Es wird sofort geschrieben, in beider Namen.</translation>
         <translation>Noch wird keine Tabelle gelesen.</translation>
     </message>
     <message>
+        <source>No table is visible in this database.</source>
+        <translation>In dieser Datenbank ist keine Tabelle sichtbar.</translation>
+    </message>
+    <message>
         <source>No verdict was written on this row with this program. Verdicts are recorded here, with who, why and the evidence.</source>
         <translation>Mit diesem Programm wurde an dieser Zeile keine Entscheidung geschrieben. Entscheidungen stehen hier, mit Urheber, Begründung und Nachweis.</translation>
     </message>
@@ -5270,6 +5266,10 @@ Es wird sofort geschrieben, in beider Namen.</translation>
     <message>
         <source>Not compared: give the request's body above</source>
         <translation>Nicht verglichen: oben den Inhalt der Anfrage angeben</translation>
+    </message>
+    <message>
+        <source>Not complete yet</source>
+        <translation>Noch nicht vollständig</translation>
     </message>
     <message>
         <source>Not connected</source>
@@ -5604,8 +5604,8 @@ Es wird sofort geschrieben, in beider Namen.</translation>
         <translation>Vorliegend: %1, %2. Für einen frischen Nachweis fragen; Fragen schreibt nichts.</translation>
     </message>
     <message>
-        <source>Once a service claims its first key, this page shows whether keys are stuck, how many clients got a stored response, and which keys need a person.</source>
-        <translation>Sobald ein Dienst seinen ersten Schlüssel belegt, zeigt diese Seite, ob Schlüssel hängen, wie viele Clients eine gespeicherte Antwort bekamen und welche Schlüssel eine Person brauchen.</translation>
+        <source>Once a service claims its first key, this page shows whether keys are stuck, how many clients got a stored response, and which keys need a person. Keys in tables of your own are found in the place Store, on the tab Tables.</source>
+        <translation>Sobald ein Dienst den ersten Schlüssel belegt, zeigt diese Seite, ob Schlüssel hängen, wie viele Clients eine gespeicherte Antwort bekamen und welche Schlüssel eine Person brauchen. Schlüssel in eigenen Tabellen finden sich unter Store im Reiter Tabellen.</translation>
     </message>
     <message>
         <source>Onceover</source>
@@ -5660,8 +5660,8 @@ Es wird sofort geschrieben, in beider Namen.</translation>
         <translation>Nur Zeilen und gelistete Wirkungen mit dieser Referenz werden abgeglichen</translation>
     </message>
     <message>
-        <source>Only tables that you have rights on are listed. Connect to the database that holds the keys, ask for USAGE on its schema, or install the onceover schema: oncectl schema install.</source>
-        <translation>Nur Tabellen, an denen Rechte bestehen, werden aufgeführt. Mit der Datenbank verbinden, die die Schlüssel enthält, USAGE auf deren Schema erbitten oder das Schema onceover installieren: oncectl schema install.</translation>
+        <source>Only tables that you have rights on are listed. Connect to the database that holds the keys, ask for USAGE on its schema, or install the onceover schema on the tab Administration.</source>
+        <translation>Aufgeführt sind nur Tabellen, auf die es Rechte gibt. Mit der Datenbank verbinden, die die Schlüssel enthält, USAGE auf ihr Schema erbitten oder das Schema onceover im Reiter Verwaltung installieren.</translation>
     </message>
     <message>
         <source>Only the first event of an aggregate is tried again or skipped; the others follow it.</source>
@@ -6302,6 +6302,10 @@ Es wird sofort geschrieben, in beider Namen.</translation>
     <message>
         <source>Reading the list of stuck keys</source>
         <translation>Liste der hängenden Schlüssel wird gelesen</translation>
+    </message>
+    <message>
+        <source>Reading the payload</source>
+        <translation>Inhalt (Payload) wird gelesen</translation>
     </message>
     <message>
         <source>Reading the plan</source>
@@ -8022,6 +8026,10 @@ Fall: %2</translation>
         <translation>Die Notiz ist in der Zwischenablage.</translation>
     </message>
     <message>
+        <source>The note on %1 was not added.</source>
+        <translation>Die Notiz zu %1 wurde nicht hinzugefügt.</translation>
+    </message>
+    <message>
         <source>The notes could not be read: %1</source>
         <translation>Die Notizen konnten nicht gelesen werden: %1</translation>
     </message>
@@ -8372,6 +8380,10 @@ Fall: %2</translation>
     <message>
         <source>The system's keychain cannot be used: %1. Type the password, or keep it in libpq's password file.</source>
         <translation>Der Schlüsselbund des Systems kann nicht benutzt werden: %1. Das Passwort eingeben oder in der Passwortdatei von libpq ablegen.</translation>
+    </message>
+    <message>
+        <source>The tab Administration in the place Store does it too. Tables of your own are on the tab Tables.</source>
+        <translation>Das geht auch unter Store im Reiter Verwaltung. Eigene Tabellen stehen im Reiter Tabellen.</translation>
     </message>
     <message>
         <source>The table and its mapping</source>
@@ -9622,10 +9634,6 @@ Fall: %2</translation>
         <translation>Ja</translation>
     </message>
     <message>
-        <source>You may see no table in this database.</source>
-        <translation>In dieser Datenbank ist keine Tabelle sichtbar.</translation>
-    </message>
-    <message>
         <source>You registered it: another database user approves it.</source>
         <translation>Selbst registriert: Ein anderer Datenbankbenutzer muss sie genehmigen.</translation>
     </message>
@@ -10198,6 +10206,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
     <message>
         <source>currency</source>
         <translation>Währung</translation>
+    </message>
+    <message>
+        <source>current state unknown</source>
+        <translation>jetziger Stand unbekannt</translation>
     </message>
     <message>
         <source>customer</source>

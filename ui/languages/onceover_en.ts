@@ -132,6 +132,10 @@
         <translation><numerusform>%Ln sampled row</numerusform><numerusform>%Ln sampled rows</numerusform></translation>
     </message>
     <message numerus="yes">
+        <source>%Ln selected rows are left as they are.</source>
+        <translation><numerusform>%Ln selected row is left as it is.</numerusform><numerusform>%Ln selected rows are left as they are.</numerusform></translation>
+    </message>
+    <message numerus="yes">
         <source>%Ln tables examined.</source>
         <translation><numerusform>%Ln table examined.</numerusform><numerusform>%Ln tables examined.</numerusform></translation>
     </message>

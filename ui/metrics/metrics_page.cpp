@@ -215,7 +215,7 @@ void MetricsPage::addSource(Source* source) {
     if (isAsked(tag)) takeFailure(tag, error);
   });
   connect(source, &Source::offerChanged, this, [this, source] {
-    if (source == this->source()) controls_->setSplits(source->offer().by);
+    listSources();
     if (isVisible() && session().isReady() && last_) ask(true);
   });
   if (kept(sourcePlace) == source->name()) current_ = static_cast<int>(sources_.size()) - 1;
@@ -224,7 +224,8 @@ void MetricsPage::addSource(Source* source) {
 
 void MetricsPage::listSources() {
   QStringList names;
-  for (const Source* one : std::as_const(sources_)) names.append(one->name());
+  for (const Source* one : std::as_const(sources_))
+    names.append(one->offer().whyNot.isEmpty() ? one->name() : tr("%1 (none of this table)").arg(one->name()));
   controls_->setSources(names, current_);
   controls_->setSplits(source()->offer().by);
 }

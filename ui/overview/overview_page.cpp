@@ -176,8 +176,10 @@ void OverviewPage::take(Result<Glance> glance) {
   setAge(glance_.counts.as_of);
   const Situation situation = situationOf(glance_);
   if (situation.isEmpty && !situation.stopped && glance_.isQuietElsewhere()) {
-    return showEmpty(tr("No keys yet."), tr("Once a service claims its first key, this page shows whether keys are stuck, how many clients "
-                                            "got a stored response, and which keys need a person."));
+    return showEmpty(tr("No keys yet."),
+                     tr("Once a service claims its first key, this page shows whether keys are stuck, how many clients "
+                        "got a stored response, and which keys need a person. Keys in tables of your own are found in the place "
+                        "Store, on the tab Tables."));
   }
   headline_->setHeadline(headlineOf(situation));
   showStop();

@@ -342,6 +342,7 @@ void SearchDesk::show(const QString& text, const Result<Answer>* answer) {
     for (const std::string& why : (*answer)->life.not_looked)
       found.append({tr("Not searched: %1").arg(shown(why)), {}, QStringLiteral("warning"), {}});
   }
+  if (answer == nullptr) found.append({tr("Searching every table…"), {}, QStringLiteral("clock"), {}});
   const std::string problem = answer == nullptr ? std::string() : *answer ? (*answer)->problem : answer->error().what;
   if (!problem.empty()) found.append({tr("Not everything could be searched: %1").arg(shown(problem)), {}, QStringLiteral("warning"), {}});
   palette_.setFound(text, found);

@@ -77,6 +77,9 @@ class SearchDesk : public QObject {
 
   void seek(const QString& text);
 
+  // "Charged twice?" of this order, customer or key.
+  void openOrder(const QString& text);
+
  signals:
   void rowChosen(const std::shared_ptr<const onceover::tables::Profile>& table, const onceover::key::Identity& id);
   void caseChosen(const onceover::reconcile::ListedCase& one);
@@ -95,7 +98,6 @@ class SearchDesk : public QObject {
     std::string problem;
   };
   static Result<Answer> look(bridge::Reader& reader, const std::string& text, bool hasStore, const bridge::DescribedTables& described);
-  void openOrder(const QString& text);
   void show(const QString& text, const Result<Answer>* answer);
   QList<CommandPalette::Found> tablesNamed(const QString& text);
 

@@ -11,6 +11,7 @@
 #include "core/gateway/open.h"
 #include "core/pg/conninfo.h"
 #include "ui/shell/words.h"
+#include "ui/widgets/dialog_body.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::shell {
@@ -85,7 +86,7 @@ ConnectPage::ConnectPage(bridge::Session& session, QWidget* parent)
   auto* layout = widgets::columnOf(this);
   layout->addWidget(scroll);
 
-  connect(way_, &QComboBox::currentIndexChanged, this, &ConnectPage::chooseWay);
+  connect(way_, &QComboBox::currentIndexChanged, ways_, &QStackedWidget::setCurrentIndex);
   connect(&keychain_, &Keychain::found, this, &ConnectPage::takePassword);
   connect(&keychain_, &Keychain::failed, this, &ConnectPage::noteKeychain);
   connect(test_, &QPushButton::clicked, this, &ConnectPage::test);
@@ -133,11 +134,11 @@ QWidget* ConnectPage::makeForm() {
                                        {tr("&Gateway"), gateway_}}),
                                makeCredential(), keep_, production_});
   answer_->hide();
-  card->body()->addWidget(answer_);
-  auto* buttons = widgets::fill(new QHBoxLayout, {widgets::stretch(), test_, connect_});
   connect_->setDefault(true);
-  card->body()->addLayout(buttons);
-  chooseWay(uriWay);
+  // Under the buttons: they stay where they are when an answer comes.
+  widgets::fill(card->body(), {widgets::fill(new QHBoxLayout, {widgets::stretch(), test_, connect_}), answer_});
+  for (const QLineEdit* field : card->findChildren<QLineEdit*>()) connect(field, &QLineEdit::textEdited, answer_, &QWidget::hide);
+  widgets::fitsShownPage(*ways_);
   return card;
 }
 
@@ -209,15 +210,6 @@ QWidget* ConnectPage::makeSide() {
   fileCard->body()->addWidget(openFile_, 0, Qt::AlignLeft);
   column->addWidget(fileCard);
   return side;
-}
-
-// The stack takes the height of the way that is shown, not of the highest.
-void ConnectPage::chooseWay(int way) {
-  for (int i = 0; i < ways_->count(); ++i) {
-    ways_->widget(i)->setSizePolicy(QSizePolicy::Preferred, i == way ? QSizePolicy::Preferred : QSizePolicy::Ignored);
-  }
-  ways_->setCurrentIndex(way);
-  ways_->updateGeometry();
 }
 
 void ConnectPage::setConnections(const QList<bridge::ConnectionProfile>& connections) {
@@ -386,7 +378,7 @@ void ConnectPage::sayFailure(const Error& error) {
   const Diagnosis diagnosis = diagnose(error);
   QStringList lines{diagnosis.what};
   if (!diagnosis.next.isEmpty()) lines.append(diagnosis.next);
-  if (!error.detail.empty()) lines.append(widgets::shown(error.detail));
+  if (!error.detail.empty()) lines.append(widgets::shown(QString::fromStdString(error.detail).simplified().toStdString()));
   say(lines.join('\n'), Tone::danger);
   if (diagnosis.wantsPassword && isVisible()) password_->setFocus();
 }

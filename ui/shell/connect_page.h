@@ -49,7 +49,6 @@ class ConnectPage : public QWidget {
   void takePassword(const QString& place, const QString& password);
   void noteKeychain(const QString& words);
   void keepPassword();
-  void chooseWay(int way);
   void test();
   void connectNow();
   void take(int row);

@@ -6,11 +6,13 @@
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QGuiApplication>
+#include <QKeyEvent>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <algorithm>
 
+#include "ui/keys/keys_page.h"
 #include "ui/manual/manual_window.h"
 #include "ui/shell/alert_desk.h"
 #include "ui/shell/command_palette.h"
@@ -82,6 +84,7 @@ MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace
     session_.useProfile(table);
     goTo(QStringLiteral("keys"));
   });
+  connect(findChild<keys::KeysPage*>(), &keys::KeysPage::orderRequested, seeker_, &SearchDesk::openOrder);
   connect(seeker_, &SearchDesk::filterChosen, places_, &Navigator::showRows);
   connect(seeker_, &SearchDesk::linkChosen, links_, &LinkDesk::open);
   connect(links_, &LinkDesk::problemChanged, this, &MainWindow::updateNotices);
@@ -108,6 +111,7 @@ MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace
   widgets::keepFocusInView(this);
   widgets::wheelPassesBoxes(this);
   widgets::wholeTextInTips(this);
+  qApp->installEventFilter(this);
   connect(walker_, &bridge::Walker::walked, reading_, &Live::readSoon);
   connect(reading_, &Live::changed, this, &MainWindow::noteLive);
   alerts_->setClock(clock());
@@ -198,14 +202,7 @@ void MainWindow::makeLayout() {
   auto* room = widgets::scrolled(stack_, tr("Page"));
   room->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
   room->setFocusPolicy(Qt::NoFocus);
-  const auto follow = [this](int shown) {
-    for (int i = 0; i < stack_->count(); ++i) {
-      const auto policy = i == shown ? QSizePolicy::Preferred : QSizePolicy::Ignored;
-      stack_->widget(i)->setSizePolicy(policy, policy);
-    }
-  };
-  connect(stack_, &QStackedWidget::currentChanged, this, follow);
-  follow(stack_->currentIndex());
+  widgets::fitsShownPage(*stack_);
   auto* column = widgets::fill(widgets::columnOf(nullptr, 0), {bar_, places_->tabs(), {room, 1}, notices_});
   auto* central = new QWidget;
   widgets::fill(widgets::lineOf(central, 0), {rail_, {column, 1}});
@@ -370,6 +367,25 @@ void MainWindow::toggleNames() {
 void MainWindow::resizeEvent(QResizeEvent* event) {
   QMainWindow::resizeEvent(event);
   follow(width());
+}
+
+// Escape closes a list that is open, and does nothing else.
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+  const bool isOfList = event->type() == QEvent::ShortcutOverride && QApplication::activePopupWidget() != nullptr &&
+                        static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
+  if (isOfList) event->accept();
+  return isOfList || QMainWindow::eventFilter(watched, event);
+}
+
+// Qt passes the focus of what becomes disabled or hidden to whatever comes next: a notice, or the navigation.
+bool MainWindow::focusNextPrevChild(bool next) {
+  const QWidget* from = QApplication::focusWidget();
+  widgets::Page* page = places_->page();
+  const bool isLost = from != nullptr && page != nullptr && page->isAncestorOf(from) && !(from->isEnabled() && from->isVisible());
+  if (!isLost) return QMainWindow::focusNextPrevChild(next);
+  QWidget* rows = page->firstRows();
+  (rows != nullptr ? rows : page)->setFocus(Qt::OtherFocusReason);
+  return true;
 }
 
 void MainWindow::updateActions() {

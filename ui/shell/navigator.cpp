@@ -297,7 +297,13 @@ void Navigator::openListedCase(const reconcile::ListedCase& one) {
 }
 
 void Navigator::openMapping(const QString& role) { lead(&PageEntry::openMapping, true, role); }
-void Navigator::showRows(const browse::Filter& filter) { lead(&PageEntry::showRows, false, filter); }
+void Navigator::showRows(const browse::Filter& filter) {
+  lead(&PageEntry::showRows, false, filter);
+  if (current() < 0) return;
+  page()->setFocus(Qt::OtherFocusReason);
+  arriving_ = page();
+  arrive();
+}
 void Navigator::showActs(Timestamp from, Timestamp to) { lead(&PageEntry::showActs, false, from, to); }
 void Navigator::planRows(const browse::Filter& filter) { lead(&PageEntry::planRows, true, filter); }
 void Navigator::planThese(const std::vector<key::Identity>& ids) { lead(&PageEntry::planThese, true, ids); }

@@ -171,6 +171,7 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .title = QT_TR_NOOP("Metrics"),
        .icon = QStringLiteral("metrics"),
        .make = makePage<metrics::MetricsPage>,
+       .home = keysHome,
        .furnish = furnishDashboard,
        .alarm = Call<&metrics::MetricsPage::setAlarm>::on,
        .rules = Call<&metrics::MetricsPage::setRules>::on},

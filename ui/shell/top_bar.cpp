@@ -251,6 +251,7 @@ TablePicker::TablePicker(bridge::Session& session, QWidget* parent) : QToolButto
   connect(menu_, &QMenu::aboutToShow, this, &TablePicker::fillMenu);
   connect(&session_, &bridge::Session::profileChanged, this, &TablePicker::noteProfile);
   connect(&session_, &bridge::Session::stateChanged, this, &TablePicker::noteState);
+  connect(&session_, &bridge::Session::factsChanged, this, &TablePicker::say);
   say();
 }
 

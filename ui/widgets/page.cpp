@@ -81,7 +81,10 @@ bool Page::showNoStore(const QString& missing) {
   const QString why = facts.schema.fit == schema::Fit::unreadable ? tr("This user may not read the key store.")
                       : facts.schema.fit == schema::Fit::older    ? tr("The store in this database has an older version.")
                                                                   : missing;
-  showEmpty(why, facts.schemaSentence + '\n' + tr("Then refresh (F5)."));
+  showEmpty(why, facts.schemaSentence + '\n' +
+                     (facts.schema.fit == schema::Fit::unreadable
+                          ? tr("Then refresh (F5).")
+                          : tr("The tab Administration in the place Store does it too. Tables of your own are on the tab Tables.")));
   return true;
 }
 

@@ -208,7 +208,9 @@ void TableView::applyWidths() {
   const int character = fontMetrics().averageCharWidth();
   const int columns = model()->columnCount();
   for (int column = 0; column < std::min<int>(columns, static_cast<int>(chars_.size())); ++column) {
-    if (chars_[column] > 0) setColumnWidth(column, std::max(leastOf(column), chars_[column] * character + 2 * tokensOf(this).unit));
+    if (chars_[column] <= 0) continue;
+    const int least = std::max(leastOf(column), horizontalHeader()->sectionSizeHint(column));
+    setColumnWidth(column, std::max(least, chars_[column] * character + 2 * tokensOf(this).unit));
   }
   const int last = stretch_ >= 0 && stretch_ < columns ? stretch_ : columns - 1;
   int others = 0;

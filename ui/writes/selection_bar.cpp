@@ -251,10 +251,10 @@ void SelectionBar::confirm(Which which) {
   widgets::ConfirmText text;
   text.title =
       which == Which::all ? tr("Settle %Ln rows", nullptr, widgets::counted(n)) : tr("Release %Ln rows", nullptr, widgets::counted(n));
-  text.text = tr("Before each row is written the gateway is asked again. Where its answer or the row has changed, that row is not written. "
-                 "%1 of the %2 selected rows are left as they are.")
-                  .arg(widgets::number(static_cast<std::int64_t>(selected_.size()) - n),
-                       widgets::number(static_cast<std::int64_t>(selected_.size())));
+  text.text =
+      tr("Before each row is written the gateway is asked again. Where its answer or the row has changed, that row is not written.");
+  if (const auto left = std::ssize(selected_) - n; left > 0)
+    text.text += ' ' + tr("%Ln selected rows are left as they are.", nullptr, widgets::counted(left));
   text.button = which == Which::all ? tr("&Settle") : tr("&Release");
   text.dangerous = session_.connection().isProduction;
   text.asksReason = true;

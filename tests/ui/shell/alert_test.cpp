@@ -63,7 +63,7 @@ TEST_F(AlertTest, ABannerLeadsToTheRowsAndClearsWithThem) {
   EXPECT_FALSE(banner().isVisible());
   stick();
   window.alerts().look();
-  ASSERT_TRUE(shows(QStringLiteral("Critical: 1 stuck, the oldest for 45 min")));
+  ASSERT_TRUE(shows(QStringLiteral("Critical · 1 stuck, the oldest for 45 min · since ")));
   QTest::mouseClick(banner().findChild<QPushButton*>(), Qt::LeftButton);
   EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("leases"));
   EXPECT_TRUE(banner().isVisible()) << "it stands above every page";
@@ -114,6 +114,27 @@ TEST_F(AlertTest, ClosedItGivesTheFocusBack) {
   QTest::mouseClick(banner().findChild<QToolButton*>(), Qt::LeftButton);
   EXPECT_FALSE(banner().isVisible());
   EXPECT_EQ(QApplication::focusWidget(), before);
+}
+
+// Qt would pass it to the next widget of the window: the button of the notice.
+TEST_F(AlertTest, WhatBecomesDisabledLeavesTheFocusOnThePage) {
+  connectNow(profile(database.conninfo()));
+  window.goTo(QStringLiteral("keys"));
+  stick();
+  window.alerts().look();
+  ASSERT_TRUE(shows(QStringLiteral("1 stuck")));
+  press(Qt::Key_F5);
+  widgets::Page* page = window.page(window.currentPage());
+  ASSERT_TRUE(test::spinUntil([&] { return !session.isBusy() && page->firstRows() != nullptr; }));
+  for (const bool isHidden : {false, true}) {
+    auto* button = named<QPushButton>(QStringLiteral("Count the keys that match"));
+    ASSERT_NE(button, nullptr);
+    button->setFocus();
+    ASSERT_EQ(QApplication::focusWidget(), button);
+    isHidden ? button->hide() : button->setEnabled(false);
+    EXPECT_EQ(QApplication::focusWidget(), page->firstRows()) << isHidden;
+    button->setEnabled(true);
+  }
 }
 
 TEST_F(AlertTest, SinceWhenItFiresIsKeptForAConnectionWhateverTableIsRead) {

@@ -198,13 +198,13 @@ TEST_F(PlacesTest, ACriticalAlertIsShownInEveryPlace) {
       "'pay', 'k1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() - interval '45 minutes')");
   connectNow(profile(database.conninfo()));
   const auto& banner = window.alerts().banner();
-  ASSERT_TRUE(test::spinUntil([&] { return banner.isVisible() && banner.text().contains(QStringLiteral("Critical: 1 stuck")); }));
+  ASSERT_TRUE(test::spinUntil([&] { return banner.isVisible() && banner.text().contains(QStringLiteral("Critical · 1 stuck")); }));
   for (int place = 1; place <= 7; ++place) {
     alt(place);
-    EXPECT_TRUE(banner.isVisible() && banner.text().contains(QStringLiteral("Critical: 1 stuck"))) << place;
+    EXPECT_TRUE(banner.isVisible() && banner.text().contains(QStringLiteral("Critical · 1 stuck"))) << place;
     ASSERT_TRUE(idle());
     ASSERT_TRUE(test::nextSignal(&window.alerts().watch(), &alerts::AlertWatch::looked, [this] { window.alerts().look(); }));
-    EXPECT_TRUE(banner.isVisible() && banner.text().contains(QStringLiteral("Critical: 1 stuck"))) << place;
+    EXPECT_TRUE(banner.isVisible() && banner.text().contains(QStringLiteral("Critical · 1 stuck"))) << place;
     EXPECT_EQ(window.findChildren<NavButton*>().at(1)->count().text, QStringLiteral("1")) << place;
   }
 }

@@ -86,6 +86,51 @@ TEST_F(TableChoiceTest, PagesThatHaveNothingToShowForATableAreNotListed) {
   EXPECT_TRUE(isListed(QStringLiteral("overview")));
 }
 
+// Metrics that are chosen after Events are not those of the inbox.
+TEST_F(TableChoiceTest, AfterEventsTheMetricsAreThoseOfTheKeysAgain) {
+  connectNow(profile(database.conninfo()));
+  press(Qt::Key_4, Qt::AltModifier);
+  ASSERT_TRUE(settle());
+  ASSERT_FALSE(tables::is_own(session.profile()));
+  press(Qt::Key_6, Qt::AltModifier);
+  EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("metrics"));
+  EXPECT_TRUE(tables::is_own(session.profile()));
+  ASSERT_TRUE(settle());
+}
+
+TEST_F(TableChoiceTest, ASchemaThatIsInstalledMeanwhileIsNamed) {
+  test::RawConnection raw(database.conninfo());
+  raw.exec("ALTER SCHEMA onceover RENAME TO away");
+  connectNow(profile(database.conninfo()));
+  ASSERT_EQ(picker().accessibleName(), QStringLiteral("Table: No table chosen"));
+  raw.exec("ALTER SCHEMA away RENAME TO onceover");
+  press(Qt::Key_F5);
+  EXPECT_TRUE(test::spinUntil([this] { return picker().accessibleName() == QStringLiteral("Table: onceover.keys · Keys"); }))
+      << picker().accessibleName().toStdString();
+  ASSERT_TRUE(settle());
+}
+
+// A list that is open takes Escape for itself.
+TEST_F(TableChoiceTest, EscapeInAListDoesNotLeaveTheMapping) {
+  makeTable();
+  connectNow(profile(database.conninfo()));
+  session.useProfile(seenEvents());
+  ASSERT_TRUE(settle());
+  window.places().openMapping(QStringLiteral("key"));
+  auto& page = *window.findChild<ui::TablesPage*>();
+  ASSERT_TRUE(test::spinUntil([&] { return page.isMapping(); }));
+  auto* kind = named<QComboBox>(QStringLiteral("What the table keeps"));
+  ASSERT_NE(kind, nullptr);
+  kind->setFocus();
+  kind->showPopup();
+  ASSERT_NE(QApplication::activePopupWidget(), nullptr);
+  QTest::keyClick(QApplication::activePopupWidget(), Qt::Key_Escape);
+  ASSERT_TRUE(test::spinUntil([] { return QApplication::activePopupWidget() == nullptr; }));
+  EXPECT_TRUE(page.isMapping());
+  press(Qt::Key_Escape);
+  EXPECT_FALSE(page.isMapping());
+}
+
 TEST_F(TableChoiceTest, TheMenuLeadsBackToOurOwnAndToEveryTable) {
   makeTable();
   connectNow(profile(database.conninfo()));
@@ -218,6 +263,28 @@ TEST_F(TableChoiceTest, ClosingTheWindowAsksBeforeAChangedMappingIsLost) {
   for (auto* button : question->findChildren<QPushButton*>()) {
     if (button->text().remove(u'&') == QStringLiteral("Discard")) button->click();
   }
+  EXPECT_FALSE(window.isVisible());
+}
+
+TEST_F(TableChoiceTest, ClosingTheWindowAsksBeforeATypedNoteIsLost) {
+  test::RawConnection(database.conninfo())
+      .tamper(
+          "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until) VALUES ('acme', "
+          "'POST /refunds', 'k', 'in_progress', 1, 'raw-sha256', sha256('b'), now() - interval '5 min')");
+  connectNow(profile(database.conninfo()));
+  window.places().openCase({"acme", "POST /refunds", "k"});
+  ASSERT_TRUE(settle());
+  QPlainTextEdit* note = named<QPlainTextEdit>(QStringLiteral("New note"));
+  ASSERT_NE(note, nullptr);
+  note->setPlainText(QStringLiteral("the bank was called"));
+  window.close();
+  EXPECT_TRUE(window.isVisible());
+  auto* question = window.findChild<widgets::ConfirmDialog*>();
+  ASSERT_NE(question, nullptr);
+  EXPECT_TRUE(test::allTextOf(*question).contains(QStringLiteral("The note on k was not added.")));
+  question->reject();
+  note->clear();
+  window.close();
   EXPECT_FALSE(window.isVisible());
 }
 
