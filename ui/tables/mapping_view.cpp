@@ -79,7 +79,8 @@ QWidget* MappingView::header() {
   warnings_->setObjectName(QStringLiteral("warnings"));
   warnings_->setTone(widgets::Tone::warn);
   access_ = widgets::wrapped(TextRole::caption);
-  auto* line = widgets::fill(widgets::lineOf(nullptr, t.unit), {back, {title_, 1}, kind_, name_, save, use_});
+  auto* named = new PlainLabel(tr("Name"), nullptr, TextRole::caption);
+  auto* line = widgets::fill(widgets::lineOf(nullptr, t.unit), {back, {title_, 1}, kind_, named, name_, save, use_});
   auto* area = new QWidget;
   widgets::fill(widgets::columnOf(area, t.half), {line, warnings_, access_});
   connect(back, &QPushButton::clicked, this, &MappingView::backRequested);
@@ -209,8 +210,10 @@ void MappingView::ask() {
     why_->hide();
     return next_->hide();
   }
-  card_->setTitle(tr("Nothing is left to ask"));
-  questionView_->tell(tr("Click a column above to correct what it is. Verdicts and further roles are under \"All roles\"."));
+  const auto open = tables::why_not_usable(draft_);
+  card_->setTitle(open.empty() ? tr("Nothing is left to ask") : tr("Not complete yet"));
+  questionView_->tell((open.empty() ? QString() : widgets::shownAll(open, QStringLiteral("\n")) + QLatin1Char('\n')) +
+                      tr("Click a column above to correct what it is. Verdicts and further roles are under \"All roles\"."));
   showQuestions();
 }
 

@@ -158,14 +158,14 @@ void StateEditor::fillOthers() {
   const auto unsaid = std::ranges::count_if(choice_.lines, [](const StateLine& line) { return !line.meaning; });
   if (unsaid < 2) return;
   auto* toggles = new Toggles;
-  toggles->addLabel(tr("All %1 not chosen yet:").arg(unsaid));
   for (const Meaning meaning : tables::meanings_of(kind_, choice_.lines[*tables::unsaid_line(choice_)])) {
     const QString words = widgets::text(tables::meaning_words.of(meaning));
     toggles->add(withCapital(words), tr("All not chosen yet: %1").arg(words), false, [this, meaning] { putOthers(meaning); });
   }
-  toggles->end();
-  others_->addWidget(toggles);
-  toggles->show();  // at once, and not when the layout comes to it
+  auto* words = new widgets::PlainLabel(tr("All %1 not chosen yet:").arg(unsaid), nullptr, widgets::TextRole::caption);
+  QWidget* line = widgets::flowOf({words, toggles});  // of keys, seven answers and the words are wider than a laptop leaves
+  others_->addWidget(line);
+  line->show();  // at once, and not when the layout comes to it
 }
 
 void StateEditor::addLine(std::size_t line) {
@@ -225,7 +225,7 @@ void StateEditor::showFields() {
   fields_->setVisible(!onlyValues_);
   showRow(form_, column_, isChosen && (isPair || choice_.way == StateWay::words));
   showRow(form_, failed_, isChosen && isPair);
-  adding_->setVisible(!onlyValues_ && isChosen && choice_.way == StateWay::words && !choice_.column.empty());
+  adding_->setVisible(isChosen && choice_.way == StateWay::words && !choice_.column.empty());
 }
 
 QuestionView::QuestionView(QWidget* parent)

@@ -138,7 +138,7 @@ widgets::Badge badgeOf(const Found& found, bool isRead) {
 
 QString rowsOf(const Found& found) {
   if (!found.rows || found.what == tables::Relation::view) return dash;
-  return *found.rows < 1 ? TablesModel::tr("few or none") : QStringLiteral("≈ ") + widgets::number(static_cast<std::int64_t>(*found.rows));
+  return *found.rows < 2 ? TablesModel::tr("few or none") : QStringLiteral("≈ ") + widgets::number(static_cast<std::int64_t>(*found.rows));
 }
 
 QString whyOfTable(const Found& found) {

@@ -43,6 +43,7 @@ void TablesPage::layOut() {
   widgets::fill(widgets::columnOf(list_, t.unit), {listRow(), {results_, 1}, note_});
   stack_->addWidget(list_);
   stack_->addWidget(mapping_);
+  widgets::fitsShownPage(*stack_);
   widgets::columnOf(content(), -1, QMargins(t.section, t.gap, t.section, t.gap))->addWidget(stack_);
   connect(table_, &widgets::TableView::opened, this, &TablesPage::openRow);
   connect(table_, &widgets::TableView::currentRowChanged, this, &TablesPage::noteList);
@@ -133,9 +134,9 @@ void TablesPage::filterChanged() {
         tr("Tables examined: %1 of %2. None was recognised.").arg(widgets::number(survey.looked), widgets::number(survey.total)));
   } else {
     results_->showEmpty(
-        tr("You may see no table in this database."),
+        tr("No table is visible in this database."),
         tr("Only tables that you have rights on are listed. Connect to the database that holds the keys, ask for USAGE on its schema, or "
-           "install the onceover schema: oncectl schema install."));
+           "install the onceover schema on the tab Administration."));
   }
   noteList();
 }
@@ -144,7 +145,7 @@ void TablesPage::noteList() {
   const bool hasRow = table_->currentIndex().isValid() && model_->rowCount() > 0;
   const Found* found = hasRow ? &model_->at(table_->currentIndex().row()) : nullptr;
   open_->setEnabled(found != nullptr && found->isThere && found->from != Found::From::own);
-  use_->setEnabled(found != nullptr && found->isThere && found->profile.has_value());
+  use_->setEnabled(found != nullptr && found->isThere);
   const Survey& survey = model_->survey();
   QStringList words;
   if (!survey.found.empty() && survey.found.front().from == Found::From::other)

@@ -5,12 +5,15 @@
 #include <QListWidget>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <algorithm>
 
 #include "core/tables/toml.h"
 #include "tests/ui/tables/fixture.h"
 #include "ui/stuck/leases_page.h"
 #include "ui/stuck/stuck_rows.h"
 #include "ui/tables/models.h"
+#include "ui/tables/state_editor.h"
+#include "ui/widgets/layout.h"
 
 namespace onceover::ui {
 namespace {
@@ -118,6 +121,92 @@ TEST_F(ByHandTest, FromTablesToStuckRowsInTenClicks) {
   EXPECT_LE(clicks, 10);
   EXPECT_EQ(typed, 0);
   RecordProperty("clicks", clicks);
+}
+
+// What is sampled first is finished; the codes of the rest stand in the catalog.
+TEST_F(ByHandTest, CodesThatNoSampledRowHasAreAskedForToo) {
+  raw.exec(
+      "CREATE TABLE payout_run (no bigserial PRIMARY KEY, ref_code text NOT NULL UNIQUE, cents bigint NOT NULL, phase smallint NOT NULL, "
+      "delivered_at timestamptz NOT NULL, began timestamptz, worker text, deadline timestamptz, ended timestamptz);"
+      "INSERT INTO payout_run (ref_code, cents, phase, delivered_at, began, worker, deadline, ended) SELECT 'P-' || i, i * 37, CASE WHEN i "
+      "<= 900 THEN 3 WHEN i <= 980 THEN 4 WHEN i <= 992 THEN 2 ELSE 1 END, now() - i * interval '1 min', CASE WHEN i <= 992 THEN now() - i "
+      "* interval '1 min' END, 'w' || i % 4, CASE WHEN i BETWEEN 981 AND 992 THEN now() - i * interval '1 min' END, CASE WHEN i <= 980 "
+      "THEN now() - i * interval '1 min' + interval '3 s' END FROM generate_series(1, 997) i; ANALYZE payout_run");
+  ASSERT_TRUE(connectSession());
+  TablesPage page(session, {});
+  openByMouse(page, QStringLiteral("public.payout_run"));
+  clickButton(page, QStringLiteral("a job or task that is to be done"));
+  ASSERT_TRUE(question(page).endsWith(QStringLiteral("in phase mean?"))) << question(page).toStdString();
+  EXPECT_TRUE(named<QLineEdit>(page, QStringLiteral("A value that no row showed"))) << "a code that nothing shows can be typed";
+  for (const char* answer : {"3: succeeded", "4: failed", "2: in progress", "1: waiting"}) clickButton(page, QString::fromLatin1(answer));
+  clickButton(page, QStringLiteral("when the time in a column is over"));
+  clickButton(page, QStringLiteral("deadline"));
+  ASSERT_TRUE(sampled(page, [&] { return stuckNow(page) == QStringLiteral("12"); })) << stuckNow(page).toStdString();
+  EXPECT_EQ(listedAsStuck(page), 12);
+  EXPECT_LE(clicks, 10);
+  EXPECT_EQ(typed, 0);
+}
+
+TEST_F(ByHandTest, NothingIsLeftToAskOnlyWhereTheTableCanBeUsed) {
+  raw.exec(mute);
+  ASSERT_TRUE(connectSession());
+  TablesPage page(session, {});
+  openByMouse(page, QStringLiteral("public.wx_14"));
+  while (page.mapping().asked() != QStringLiteral("Nothing is left to ask")) {
+    const auto buttons = page.findChild<QuestionView*>()->findChildren<QPushButton*>();
+    const auto answer = std::ranges::find_if(buttons, [](const QPushButton* each) { return each->isVisible(); });
+    ASSERT_NE(answer, buttons.end()) << question(page).toStdString();
+    QTest::mouseClick(*answer, Qt::LeftButton);
+    test::settleLayout();
+    for (auto* each : page.findChildren<QPushButton*>()) {
+      if (each->isVisible() && each->accessibleName() == QStringLiteral("All not chosen yet: waiting")) each->click();
+    }
+  }
+  EXPECT_TRUE(page.findChild<QPushButton*>(QStringLiteral("use"))->isEnabled());
+}
+
+TEST_F(ByHandTest, AllAnswersAreInSightWhereThereAreMost) {
+  raw.exec(mute);
+  ASSERT_TRUE(connectSession());
+  TablesPage page(session, {});
+  openByMouse(page, QStringLiteral("public.wx_14"));
+  clickButton(page, QStringLiteral("a request with the key that its client sent"));
+  clickButton(page, QStringLiteral("c2"));
+  test::settleLayout();
+  for (const char* name : {"All not chosen yet: waiting", "All not chosen yet: not known"}) {
+    const auto* button = named<QPushButton>(page, QString::fromLatin1(name));
+    ASSERT_NE(button, nullptr) << name;
+    EXPECT_EQ(button->visibleRegion().boundingRect(), button->rect()) << name;
+  }
+}
+
+// On a laptop, above a notice, nothing of the head is scrolled out of sight by the answers or by the list.
+TEST_F(ByHandTest, TheHeadStaysInSightOnALaptop) {
+  raw.exec(mute);
+  ASSERT_TRUE(connectSession());
+  TablesPage page(session, {});
+  openByMouse(page, QStringLiteral("public.wx_14"));
+  page.resize(1072, 627);
+  const auto isSeen = [&page](const QWidget* widget) {
+    test::settleLayout();
+    return widget != nullptr && widget->visibleRegion().boundingRect() == widget->rect();
+  };
+  const QWidget* use = page.findChild<QPushButton*>(QStringLiteral("use"));
+  EXPECT_TRUE(isSeen(use));
+  clickButton(page, QStringLiteral("a job or task that is to be done"));
+  clickButton(page, QStringLiteral("c2"));
+  for (const char* answer : {"qa: waiting", "qb: in progress", "qc: succeeded", "qd: failed"}) {
+    auto* button = named<QPushButton>(page, QString::fromLatin1(answer));
+    ASSERT_NE(button, nullptr) << answer;
+    button->setFocus();
+    widgets::bringIntoView(*button);
+    QTest::mouseClick(button, Qt::LeftButton);
+  }
+  EXPECT_TRUE(isSeen(use)) << "after the last answer";
+  page.mapping().discard();
+  QTest::keyClick(&page, Qt::Key_Escape);
+  ASSERT_FALSE(page.isMapping());
+  EXPECT_TRUE(isSeen(named<QLineEdit>(page, QStringLiteral("Filter by name")))) << "above the list";
 }
 
 TEST_F(ByHandTest, OfManyValuesTheOthersNeedNoClickEach) {

@@ -50,7 +50,7 @@ TEST_F(TablesPageTest, AnEmptyDatabaseSaysWhyAndWhatToDo) {
   page.show();
   ASSERT_TRUE(refreshed(page));
   const QString text = test::allTextOf(page);
-  EXPECT_TRUE(text.contains(QStringLiteral("You may see no table in this database."))) << text.toStdString();
+  EXPECT_TRUE(text.contains(QStringLiteral("No table is visible in this database."))) << text.toStdString();
   EXPECT_TRUE(text.contains(QStringLiteral("oncectl schema install")));
 }
 
