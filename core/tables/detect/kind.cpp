@@ -104,10 +104,10 @@ bool shows_work_in_turn(const Column& c) {
          (std::ranges::any_of(words, means_working) && std::ranges::any_of(words, waits));
 }
 
-// A worker takes a row and writes its end: whatever the row is called, it is work.
-bool is_locked_until_an_end(const Look& look) {
-  const auto has_end = [&](const Column& c) { return fits(c, "@time @nulls finished|completed|done|succeeded|processed"); };
-  return any(look.columns, "@time lock|locked|lease|leased|claimed|heartbeat") && any(look.columns, has_end);
+// A worker takes a row, or tries it again, and writes its end: whatever the row is called, it is work.
+bool is_tried_until_an_end(const Look& look) {
+  return look.has("@time lock|locked|lease|leased|claimed|heartbeat") ? look.has("@time @nulls finished|completed|done|succeeded|processed")
+                                                                      : look.has(sign::attempts) && any(look.columns, has_life_words);
 }
 
 bool is_of_jobs(const Look& look) { return fits(look.name, "job|queue|task"); }
@@ -139,11 +139,6 @@ bool has_a_unique_key(const Look& look) {
     const bool is_the_key = look.name.has("key") && fits(c, "@text -@made =id");
     return c.is_opaque() && (c.name.has("key") || is_the_key) && look.is_unique(&c);
   });
-}
-
-// Whatever its rows change, they are tried until an end.
-bool is_tried_until_an_end(const Look& look) {
-  return is_locked_until_an_end(look) || (look.has(sign::attempts) && any(look.columns, has_life_words));
 }
 
 constexpr std::string_view queue_name = "@text|int =queue; @text|int queue|q name|id";
@@ -264,7 +259,7 @@ constexpr Doubt before[] = {
        constexpr std::string_view machinery =
            "cron|schedule|scheduler|process|server|leader|peer|lock|semaphore|archive|archived|log|history|stat|stats|"
            "dead|offset|execution|attempt; worker -queue|job|task; migration";
-       return (fits(l.name, machinery) && !(l.name.has("migration") && is_locked_until_an_end(l))) ||
+       return (fits(l.name, machinery) && !(l.name.has("migration") && is_tried_until_an_end(l))) ||
               l.has("crontab|cronexpression; cron|trigger expression|schedule|spec|text|interval");
      }},
 };

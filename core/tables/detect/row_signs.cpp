@@ -297,7 +297,16 @@ bool is_named_for_what_waits(const TableFacts& table, Those) {
          });
 }
 
-bool shows_what_is_done(const Column& c);
+bool shows_what_passed(const Column& c) {
+  return fits(c,
+              "@time @nulls processed|published|dispatched|delivered|acked|handled; @bool @short processed|published|dispatched|delivered|"
+              "acked|handled|sent");
+}
+bool shows_what_is_done(const Column& c) {
+  return fits(c, "@time @nulls; @bool") && !shows_what_passed(c) &&
+         (fits(c, sign::done) || fits(c, "queued|pending|unsent|unprocessed|undelivered"));
+}
+
 // Money that another system takes: its name, its steps or its end, and the reference that it gets there. Orders are paid as well: of what
 // is not paid out, the secret or the hash of a payment shows that a program sends it.
 bool is_paid_out(const TableFacts& table, Those columns) {
@@ -351,16 +360,6 @@ bool has_a_state_without_steps(const TableFacts& table, Those columns) {
   return !any(columns, shows_steps) &&
          (has_a_state(table, columns) || any(columns, [](const Column& c) { return fits(c, sign::state) && has_few_values(c); }));
 }
-bool shows_what_passed(const Column& c) {
-  return fits(c,
-              "@time @nulls processed|published|dispatched|delivered|acked|handled; @bool @short processed|published|dispatched|delivered|"
-              "acked|handled|sent");
-}
-bool shows_what_is_done(const Column& c) {
-  return fits(c, "@time @nulls; @bool") && !shows_what_passed(c) &&
-         (fits(c, sign::done) || fits(c, "queued|pending|unsent|unprocessed|undelivered"));
-}
-
 // A row of a job's or of a task's own.
 bool is_a_step(Those columns) {
   constexpr std::string_view whole = "job|task|execution|workflow";
@@ -383,13 +382,10 @@ bool is_a_row_for_each_name(const TableFacts& table, Those columns) {
     return std::ranges::any_of(table.indexes, [&](const IndexFacts& i) { return i.unique && i.columns == std::vector{c.facts.name}; });
   };
   const auto is_plain = [](std::string_view v) { return v.find_first_of("0123456789") == v.npos; };
+  const auto is_name = [&](const Column& c) { return is_key(c) && c.is_text() && c.facts.sample.size() >= 3 && c.all_values(is_plain); };
   const auto others = std::ranges::count_if(columns, [&](const Column& c) { return !is_key(c) && !fits(c, "^lock"); });
-  return (others <= 1 && any(columns, "@time ^lock")) ||
-         any(columns,
-             [&](const Column& c) {
-               return is_key(c) && (fits(c, "@text =queue|topic|channel; queue|topic|channel name") ||
-                                    (c.is_text() && c.facts.sample.size() >= 3 && c.all_values(is_plain)));
-             }) ||
+  return (others <= 1 && any(columns, "@time ^lock")) || any(columns, is_name) ||
+         any(columns, [&](const Column& c) { return is_key(c) && fits(c, "@text =queue|topic|channel; queue|topic|channel name"); }) ||
          (!words_in(table.name).empty() && words_in(table.name).back() == "queue" && any(columns, "@int concurrency limit"));
 }
 bool keeps_results_of_requests(const TableFacts& table, Those columns) {
@@ -422,6 +418,7 @@ bool is_very_wide(const TableFacts&, Those columns) { return columns.size() > 25
 bool has_several_states(const TableFacts&, Those columns) {
   return std::ranges::count_if(columns, [](const Column& c) { return is_named_as_state(c) && !holds_documents(c); }) > 1;
 }
+
 bool is_flag_of_success(const Column& c) { return is_switch(c) && fits(c, sign::done); }
 
 // What names and values say of work that programs do.
