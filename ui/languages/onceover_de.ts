@@ -4182,6 +4182,10 @@ Es wird sofort geschrieben, in beider Namen.</translation>
         <translation>Dies ist ein Standby: Lesen geht, abschließen lässt sich hier nichts.</translation>
     </message>
     <message>
+        <source>It is being read.</source>
+        <translation>Es wird gelesen.</translation>
+    </message>
+    <message>
         <source>It is finished: read its report.</source>
         <translation>Er ist beendet: seinen Bericht lesen.</translation>
     </message>
@@ -4982,6 +4986,10 @@ Es wird sofort geschrieben, in beider Namen.</translation>
     <message>
         <source>No dry run has looked at it</source>
         <translation>Kein Probelauf hat es angesehen</translation>
+    </message>
+    <message>
+        <source>No event is chosen.</source>
+        <translation>Kein Ereignis ist ausgewählt.</translation>
     </message>
     <message>
         <source>No event is held back</source>
@@ -7796,6 +7804,10 @@ Fall: %2</translation>
     <message>
         <source>The end of the time range must be after its start.</source>
         <translation>Das Ende des Zeitraums muss nach dem Anfang liegen.</translation>
+    </message>
+    <message>
+        <source>The event is no longer there, or cannot be seen.</source>
+        <translation>Das Ereignis ist nicht mehr da oder nicht zu sehen.</translation>
     </message>
     <message>
         <source>The events are written to the outbox again, in their order, after the events that are there. The relays of their topics publish them. Consumers skip events whose ids they have processed.</source>
