@@ -132,12 +132,15 @@ std::vector<double> Counted::line(std::string_view name) const {
 }
 
 Result<Glance> readGlance(bridge::Reader& reader, const bridge::DescribedTables& described) {
-  auto counts = reader.browser().state_counts();
+  // Of our own keys, whichever table is read.
+  browse::Browser own(reader.connection(), tables::own());
+  browse::Browser& browser = tables::is_own(reader.profile()) ? reader.browser() : own;
+  auto counts = browser.state_counts();
   if (!counts) return fail(counts.error());
   Glance glance;
   glance.counts = std::move(*counts);
   glance.sql = glance.counts.sql;
-  if (auto done = readStuck(reader.browser(), glance); !done) return fail(done.error());
+  if (auto done = readStuck(browser, glance); !done) return fail(done.error());
   if (auto stop = readStop(reader.connection())) {
     glance.stop = std::move(*stop);
   } else if (!isPartial(stop.error())) {

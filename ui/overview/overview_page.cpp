@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/tables/sql.h"
 #include "ui/overview/glance.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/widgets.h"
@@ -55,6 +56,7 @@ void OverviewPage::layOut() {
 
   oldestCard_ = new widgets::Card(tr("Oldest stuck keys"));
   auto* all = new QPushButton(tr("All stuck leases"));
+  connect(all, &QPushButton::clicked, this, &OverviewPage::readOwn);
   connect(all, &QPushButton::clicked, this, &OverviewPage::stuckLeasesRequested);
   connect(this, &OverviewPage::stuckLeasesRequested, this, [this] { emit pageRequested(QStringLiteral("leases")); });
   connect(this, &OverviewPage::seriesRequested, this, [this] { emit pageRequested(QStringLiteral("metrics")); });
@@ -113,11 +115,17 @@ void OverviewPage::addNumbers(QGridLayout* grid) {
 widgets::StatCard* OverviewPage::addCard(QGridLayout* grid, int row, const QString& label, const QString& icon) {
   auto* card = new widgets::StatCard(label);
   card->setIcon(icon);
+  connect(card, &widgets::StatCard::clicked, this, &OverviewPage::readOwn);
   int column = 0;
   while (grid->itemAtPosition(row, column) != nullptr) ++column;
   grid->addWidget(card, row, column);
   grid->setColumnStretch(column, 1);
   return card;
+}
+
+// The numbers are of our own tables, whichever table is read: so is what they lead to.
+void OverviewPage::readOwn() {
+  if (!tables::is_own(session().profile())) session().useProfile(bridge::ownProfile());
 }
 
 void OverviewPage::leadToRows(widgets::StatCard* card, browse::Filter (OverviewPage::*filter)() const) {
@@ -356,7 +364,10 @@ void OverviewPage::showOldest() {
   }
 }
 
-void OverviewPage::openOldest(const QModelIndex& index) { emit caseRequested(model_->at(index.row()).id); }
+void OverviewPage::openOldest(const QModelIndex& index) {
+  readOwn();
+  emit caseRequested(model_->at(index.row()).id);
+}
 
 void OverviewPage::clockChanged() {
   model_->setClock(clock());

@@ -61,6 +61,7 @@ class OverviewPage : public widgets::Page {
   void showEvents();
   void showStop();
   void showOldest();
+  void readOwn();
   void openOldest(const QModelIndex& index);
 
   Glance glance_;

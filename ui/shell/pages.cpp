@@ -62,6 +62,8 @@ void furnishTables(widgets::Page& page, bridge::Session& session, workspace::Wor
 // Of no table: it is listed when a file was opened.
 bool isForNoTable(const bridge::Session&) { return false; }
 bool isOurOwn(const bridge::Session& session) { return tables::is_own(session.profile()); }
+// Of the whole store, whichever table is read.
+bool hasOverview(const bridge::Session& session) { return isOurOwn(session) || session.facts().schema.is_readable(); }
 bool hasEvents(const bridge::Session& session) { return session.profile().kind != tables::Kind::idempotency; }
 // A table without a lease has no row of which anybody could say that it is stuck.
 bool hasLeases(const bridge::Session& session) { return session.profile().lease.is_observable(); }
@@ -113,7 +115,7 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .title = QT_TR_NOOP("Overview"),
        .icon = QStringLiteral("overview"),
        .make = makePage<overview::OverviewPage>,
-       .isFor = isOurOwn,
+       .isFor = hasOverview,
        .home = keysHome},
       {.id = QStringLiteral("leases"),
        .title = QT_TR_NOOP("Stuck leases"),

@@ -73,10 +73,11 @@ TEST_F(TableChoiceTest, PagesThatHaveNothingToShowForATableAreNotListed) {
   makeTable();
   connectNow(profile(database.conninfo()));
   for (const char* id : {"overview", "leases", "metrics"}) EXPECT_TRUE(isListed(QString::fromLatin1(id))) << id;
+  window.goTo(QStringLiteral("leases"));
   session.useProfile(seenEvents());
   ASSERT_TRUE(settle());
-  for (const char* id : {"overview", "leases"}) EXPECT_FALSE(isListed(QString::fromLatin1(id))) << id;
-  for (const char* id : {"keys", "case", "metrics", "tables", "audit"}) EXPECT_TRUE(isListed(QString::fromLatin1(id))) << id;
+  EXPECT_FALSE(isListed(QStringLiteral("leases")));
+  for (const char* id : {"overview", "keys", "case", "metrics", "tables", "audit"}) EXPECT_TRUE(isListed(QString::fromLatin1(id))) << id;
   EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("keys")) << "the page that was open has nothing to show any more";
   session.useProfile(seenEvents({.form = tables::Lease::Form::deadline, .at = {.column = "held_until"}}));
   ASSERT_TRUE(settle());
@@ -84,6 +85,29 @@ TEST_F(TableChoiceTest, PagesThatHaveNothingToShowForATableAreNotListed) {
   session.useProfile(bridge::ownProfile());
   ASSERT_TRUE(settle());
   EXPECT_TRUE(isListed(QStringLiteral("overview")));
+}
+
+// The overview is of the store, whichever table is read, and leads to the rows that it counts.
+TEST_F(TableChoiceTest, TheOverviewStaysAndLeadsToOurOwnRows) {
+  makeTable();
+  test::RawConnection(database.conninfo())
+      .tamper(
+          "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until) VALUES ('acme', "
+          "'POST /refunds', 'k', 'in_progress', 1, 'raw-sha256', sha256('b'), now() - interval '5 min')");
+  connectNow(profile(database.conninfo()));
+  session.useProfile(seenEvents({.form = tables::Lease::Form::deadline, .at = {.column = "held_until"}}));
+  ASSERT_TRUE(settle());
+  press(Qt::Key_1, Qt::AltModifier);
+  ASSERT_EQ(window.pageId(window.currentPage()), QStringLiteral("overview"));
+  EXPECT_EQ(session.profile().table, "seen") << "what a person reads elsewhere stays chosen";
+  ASSERT_TRUE(settle());
+  const QString all = test::allTextOf(*window.page(window.currentPage()));
+  EXPECT_TRUE(all.contains(QStringLiteral("1 key is stuck: clients of POST /refunds"))) << all.toStdString();
+  for (auto* button : window.page(window.currentPage())->findChildren<QPushButton*>()) {
+    if (button->text() == QStringLiteral("All stuck leases")) button->click();
+  }
+  EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("leases"));
+  EXPECT_TRUE(tables::is_own(session.profile()));
 }
 
 // Metrics that are chosen after Events are not those of the inbox.
