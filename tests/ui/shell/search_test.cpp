@@ -166,6 +166,40 @@ TEST_F(SearchTest, AKeyThatNobodyHasLeadsToThePageKeys) {
   ASSERT_TRUE(settle());
 }
 
+// What the page Keys finds of an order has the focus, and leads to the answer that the palette would have given.
+TEST_F(SearchTest, EnterBeforeAnythingIsFoundLeadsToRowsAndFromThereToTheAnswer) {
+  connectToIncident();
+  test::RawConnection(database.conninfo())
+      .exec(
+          "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, response_code, "
+          "response_version, response_body, completed_at, expires_at, customer, amount, currency, reference) SELECT t, 'POST /payments', "
+          "'twice_' || t, 'succeeded', 1, 'raw-sha256', sha256('b'), 201, 1, 'x', now(), now() + interval '1 day', 'Ms. Example', 125.00, "
+          "'EUR', '4711' FROM unnest(ARRAY['acme', 'initech']) t");
+  window.goTo(QStringLiteral("health"));
+  ASSERT_TRUE(settle());
+  press(Qt::Key_Slash);
+  ASSERT_TRUE(finds(QStringLiteral("4711"), QStringLiteral("Search the page Keys for “4711”")));
+  choose(QStringLiteral("Search the page Keys"));
+  ASSERT_EQ(shownPage(), QStringLiteral("keys"));
+  ASSERT_TRUE(test::spinUntil([this] { return !session.isBusy() && QApplication::focusWidget() == current()->firstRows(); }));
+  auto* banner = current()->findChild<widgets::Banner*>();
+  ASSERT_NE(banner, nullptr);
+  ASSERT_TRUE(banner->text().contains(QStringLiteral("have it as their"))) << banner->text().toStdString();
+  auto* answer = banner->findChild<QPushButton*>();
+  EXPECT_EQ(answer->text(), QStringLiteral("Charged twice?"));
+  QTest::mouseClick(answer, Qt::LeftButton);
+  auto* dialog = window.findChild<cases::OrderDialog*>();
+  ASSERT_NE(dialog, nullptr);
+  ASSERT_TRUE(settle());
+  const QString said = test::allTextOf(*dialog);
+  EXPECT_TRUE(said.contains(QStringLiteral("order 4711 of 2 tenants (acme, initech): 2 charges"))) << said.toStdString();
+  const auto* rows = dialog->findChild<widgets::TableView*>()->model();
+  QStringList titles;
+  for (int column = 0; column < rows->columnCount(); ++column) titles.append(rows->headerData(column, Qt::Horizontal).toString());
+  for (const char* title : {"Tenant", "Customer"}) EXPECT_TRUE(titles.contains(QString::fromLatin1(title))) << title;
+  dialog->close();
+}
+
 // What is found later does not slip under the finger.
 TEST_F(SearchTest, WhatIsFoundLaterMovesNobodysChoice) {
   connectToIncident();
