@@ -150,6 +150,12 @@ void StateEditor::fillLines() {
   retries_.clear();
   for (std::size_t line = 0; line < choice_.lines.size(); ++line) addLine(line);
   fillOthers();
+  // Lines that are made anew come last for Tab, and a further value stands below them.
+  const auto buttons =
+      lines_->count() == 0 ? QList<QAbstractButton*>() : lines_->itemAt(lines_->count() - 1)->widget()->findChildren<QAbstractButton*>();
+  if (buttons.isEmpty()) return;
+  setTabOrder(buttons.last(), word_);
+  setTabOrder(word_, add_);
 }
 
 // Of ten values often two are work that is not finished: the others need no click each.

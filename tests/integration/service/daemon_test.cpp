@@ -78,7 +78,7 @@ TEST_F(DaemonTest, ALogThatIsNotReadAnyMoreEndsNothing) {
   stuck("k-2");
   EXPECT_TRUE(eventually([&] { return state_of("k-2") == "succeeded"; }));
   stuck("k-3");
-  EXPECT_TRUE(eventually([&] { return state_of("k-3") == "succeeded"; })) << "the settlement of k-2 was logged to nobody";
+  EXPECT_TRUE(eventually([&] { return state_of("k-3") == "succeeded"; })) << "the settlement of k-2 was logged where no one reads";
   end(child);
 }
 

@@ -101,7 +101,7 @@ TEST_F(SelectionTest, EachIsSettledByItsOwnAnswerAndTheOthersAreLeft) {
   ASSERT_TRUE(test::nextSignal(bar, &SelectionBar::answered, press) && idle());
   auto* open = dialog();
   ASSERT_NE(open, nullptr) << "it asked first, and then went on";
-  EXPECT_TRUE(test::allTextOf(*open).contains(QStringLiteral("selected rows are left as they are.")));
+  EXPECT_TRUE(test::allTextOf(*open).contains(QStringLiteral("1 selected row is left as it is.")));
   for (auto* edit : open->findChildren<QLineEdit*>()) QTest::keyClicks(edit, QStringLiteral("INC-7"));
   const auto confirm = [open] {
     for (auto* button : open->findChildren<QPushButton*>()) {
