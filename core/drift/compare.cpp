@@ -253,10 +253,11 @@ std::string name_of(const browse::Life& life) {
 
 namespace {
 
-// The same order of two tenants is two orders.
+// The same order of two tenants is two orders. A table that names none is not another one.
 std::string of_tenants(const std::vector<Effected>& effects, const browse::Life& life) {
   std::set<std::string> tenants;
   for (const Effected& each : effects) tenants.insert(visible(life.rows[each.row].row.id.tenant));
+  tenants.erase("");
   return tenants.size() < 2 ? "" : fmt::format(" of {} tenants ({})", tenants.size(), fmt::join(tenants, ", "));
 }
 

@@ -77,7 +77,7 @@ TEST_F(AlertTest, ABannerThatStandsAsksForNoLayout) {
   connectNow(profile(database.conninfo()));
   stick();
   window.alerts().look();
-  ASSERT_TRUE(shows(QStringLiteral("Critical: 1 stuck")));
+  ASSERT_TRUE(shows(QStringLiteral("Critical · 1 stuck")));
   ASSERT_TRUE(test::waitFor(&session, &bridge::Session::busyChanged, [this] { return !session.isBusy(); }));
   EXPECT_EQ(test::restless(), QStringList()) << "each layout asks for the next";
 }
@@ -168,10 +168,10 @@ TEST_F(AlertTest, SinceWhenItFiresIsKeptForAConnectionWhateverTableIsRead) {
 TEST_F(AlertTest, WhatIsStuckInAnotherTableIsSaidByNameAndLedTo) {
   connectNow(profile(database.conninfo()));
   session.useProfile(jobs());
-  ASSERT_TRUE(shows(QStringLiteral("in public.jobs, 2 stuck")));
+  ASSERT_TRUE(shows(QStringLiteral("public.jobs · 2 stuck")));
   session.useProfile(bridge::ownProfile());
   window.alerts().look();
-  ASSERT_TRUE(shows(QStringLiteral("in public.jobs, 2 stuck")));
+  ASSERT_TRUE(shows(QStringLiteral("public.jobs · 2 stuck")));
   EXPECT_EQ(navCounts(window.alerts().watch().observed()).value(QStringLiteral("leases")).text, QStringLiteral("2"));
   EXPECT_TRUE(
       navCounts(window.alerts().watch().observed()).value(QStringLiteral("leases")).why.contains(QStringLiteral("2 in public.jobs")));

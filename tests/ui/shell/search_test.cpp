@@ -3,6 +3,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <algorithm>
 
 #include "core/plan/plan.h"
 #include "tests/support/console_page.h"
@@ -182,8 +183,10 @@ TEST_F(SearchTest, EnterBeforeAnythingIsFoundLeadsToRowsAndFromThereToTheAnswer)
   choose(QStringLiteral("Search the page Keys"));
   ASSERT_EQ(shownPage(), QStringLiteral("keys"));
   ASSERT_TRUE(test::spinUntil([this] { return !session.isBusy() && QApplication::focusWidget() == current()->firstRows(); }));
-  auto* banner = current()->findChild<widgets::Banner*>();
-  ASSERT_NE(banner, nullptr);
+  const auto banners = current()->findChildren<widgets::Banner*>();
+  const auto shown = std::ranges::find_if(banners, [](const auto* banner) { return banner->isVisible(); });
+  ASSERT_NE(shown, banners.end());
+  auto* banner = *shown;
   ASSERT_TRUE(banner->text().contains(QStringLiteral("have it as their"))) << banner->text().toStdString();
   auto* answer = banner->findChild<QPushButton*>();
   EXPECT_EQ(answer->text(), QStringLiteral("Charged twice?"));

@@ -78,6 +78,8 @@ TEST_F(OrderTest, TheSameNumberOfTwoTenantsIsTwoOrders) {
   add("POST /payments", "b", State::succeeded);
   life.rows.back().row.id.tenant = "initech";
   EXPECT_EQ(said(), "order 4711 of 2 tenants (acme, initech): 2 charges (250.00 EUR), 0 refunds; the gateway was not asked.");
+  life.rows.back().row.id.tenant.clear();
+  EXPECT_EQ(said(), "order 4711: 2 charges (250.00 EUR), 0 refunds; the gateway was not asked.") << "its table names no tenant";
 }
 
 TEST_F(OrderTest, WhatIsUnfinishedOrUnprovedIsUnknown) {
