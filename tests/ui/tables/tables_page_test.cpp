@@ -51,7 +51,7 @@ TEST_F(TablesPageTest, AnEmptyDatabaseSaysWhyAndWhatToDo) {
   ASSERT_TRUE(refreshed(page));
   const QString text = test::allTextOf(page);
   EXPECT_TRUE(text.contains(QStringLiteral("No table is visible in this database."))) << text.toStdString();
-  EXPECT_TRUE(text.contains(QStringLiteral("oncectl schema install")));
+  EXPECT_TRUE(text.contains(QStringLiteral("install the onceover schema on the tab Administration")));
 }
 
 TEST_F(TablesPageTest, NothingRecognisedOffersToMapByHand) {
