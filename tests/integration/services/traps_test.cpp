@@ -4,6 +4,7 @@
 #include <libpq-fe.h>
 
 #include <atomic>
+#include <barrier>
 #include <csignal>
 #include <thread>
 
@@ -89,7 +90,8 @@ TEST_F(Traps, TheKeyForTheGatewayIsTheOneThatItIsAskedBy) {
 TEST_F(Traps, ThirtyTwoConnectionsOnOneKeyHaveOneExecutor) {
   constexpr int connections = 32, keys = 12;
   raw.exec("CREATE TABLE effects (key text, executor int); GRANT INSERT ON effects TO PUBLIC");
-  std::atomic<int> arrived{0}, replays{0};
+  std::atomic<int> replays{0};
+  std::barrier together(connections);  // waits without a processor, which the server needs
   std::mutex guard;
   std::set<std::string> answers;
   const auto run = [&](int n) {
@@ -98,8 +100,7 @@ TEST_F(Traps, ThirtyTwoConnectionsOnOneKeyHaveOneExecutor) {
     engine::Engine by_library(lib, nullptr);
     for (int i = 0; i < keys; ++i) {
       const std::string key = "k" + std::to_string(i);
-      ++arrived;
-      while (arrived < connections * (i + 1)) std::this_thread::yield();
+      together.arrive_and_wait();
       const std::string effect = "INSERT INTO public.effects VALUES ('" + key + "', " + std::to_string(n) + ")", body = std::to_string(n);
       std::string outcome, answer;
       while (outcome != "replay") {
