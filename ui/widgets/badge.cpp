@@ -273,8 +273,9 @@ QString CellDelegate::wholeParts(const QStyleOptionViewItem& cell, int width) co
         length = between.size();
       }
     }
-    const qsizetype blank = text.lastIndexOf(QLatin1Char(' '), end - 1);
-    if (blank > std::max<qsizetype>(at, 0) && blank < end && text.at(blank - 1).isLetter()) {
+    qsizetype blank = text.lastIndexOf(QLatin1Char(' '), end - 1);
+    while (blank > 0 && !text.at(blank - 1).isLetter()) blank = text.lastIndexOf(QLatin1Char(' '), blank - 1);
+    if (blank > std::max<qsizetype>(at, 0) && blank < end) {
       at = blank;
       length = 0;
     }

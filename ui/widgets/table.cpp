@@ -209,7 +209,9 @@ void TableView::applyWidths() {
   const int columns = model()->columnCount();
   for (int column = 0; column < std::min<int>(columns, static_cast<int>(chars_.size())); ++column) {
     if (chars_[column] <= 0) continue;
-    const int least = std::max(leastOf(column), horizontalHeader()->sectionSizeHint(column));
+    // Its heading is whole; the mark of the order has room beside most of them.
+    const QString heading = model()->headerData(column, Qt::Horizontal).toString();
+    const int least = std::max(leastOf(column), horizontalHeader()->fontMetrics().horizontalAdvance(heading) + 2 * tokensOf(this).unit);
     setColumnWidth(column, std::max(least, chars_[column] * character + 2 * tokensOf(this).unit));
   }
   const int last = stretch_ >= 0 && stretch_ < columns ? stretch_ : columns - 1;
