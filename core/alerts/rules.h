@@ -105,7 +105,7 @@ std::vector<Alert> judge(const Observed& observed, const Settings& settings);
 Level overall(const std::vector<Alert>& alerts);
 
 // One line for a monitoring system, "ONCEOVER CRITICAL: … | stuck-age=2700s;300;1800;0 …", followed by a line for each rule. Names from the
-// database are made visible and cannot end a line or look like performance data.
+// database are made visible and cannot end a line or look like performance data. where: what was looked at, "schema onceover".
 std::string plugin_text(const std::vector<Alert>& alerts, const Settings& settings, std::string_view where);
 
 // Which rules fire, and since when, from one evaluation to the next. Pure.

@@ -19,26 +19,36 @@ namespace {
 
 using tables::Query;
 
-// The table's column of how many attempts a row is given, or has left, by its name.
-struct Limit {
-  std::string column;  // empty: it has none, or several
-  bool may_read = true;
+// The table's columns of how many attempts a row is given, and of how many it has left, by their names.
+struct AttemptLimits {
+  struct Column {
+    std::string name;  // empty: it has none, or several
+    bool may_read = true;
+  };
+  Column most, left;
 };
-Limit limit_of_attempts(Reading& reading, const tables::Profile& p, std::string_view named) {
+AttemptLimits limits_of_attempts(Reading& reading, const tables::Profile& p) {
+  constexpr std::string_view most =
+      "^((max(imum)?|allowed)(attempt|retr(y|ie)|tr(y|ie)|deliver(y|ie))s?(count)?|(attempts?|retry|retries|tries)(max|limit|allowed))$";
+  constexpr std::string_view left =
+      "^((remaining|left)(attempt|retr(y|ie)|tr(y|ie))s?(count)?|(attempt|retr(y|ie)|tr(y|ie))s?(left|remaining))$";
   Query query(
-      "SELECT pg_catalog.min(a.attname::pg_catalog.text), pg_catalog.bool_and(pg_catalog.has_column_privilege(a.attrelid, a.attnum, "
-      "'SELECT')) FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid WHERE a.attnum > 0 AND NOT "
-      "a.attisdropped AND t.typcategory = 'N' AND pg_catalog.replace(pg_catalog.lower(a.attname), '_', '') ~ ");
-  query.text(named) << " AND a.attrelid = ";
-  query.text(tables::table_name(p)) << "::pg_catalog.regclass HAVING pg_catalog.count(*) = 1";
+      "SELECT pg_catalog.min(n.attname), pg_catalog.bool_and(n.may_read), n.is_most FROM (SELECT a.attname::pg_catalog.text, "
+      "pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT') AS may_read, w.word ~ ");
+  (query.text(most) << " AS is_most, w.word ~ ").text(left) << R"( AS is_left
+      FROM pg_catalog.pg_attribute a JOIN pg_catalog.pg_type t ON t.oid = a.atttypid,
+        pg_catalog.replace(pg_catalog.lower(a.attname), '_', '') AS w(word)
+      WHERE a.attnum > 0 AND NOT a.attisdropped AND t.typcategory = 'N' AND a.attrelid = )";
+  query.text(tables::table_name(p)) << R"(::pg_catalog.regclass) n
+    WHERE n.is_most OR n.is_left GROUP BY n.is_most HAVING pg_catalog.count(*) = 1)";
   const auto found = reading.run(query).value();
-  if (found.empty() || (!p.attempts.empty() && found.text(0, 0) == p.attempts.front())) return {};
-  return {found.text(0, 0), found.boolean(0, 1)};
+  AttemptLimits limits;
+  for (int row = 0; row < found.size(); ++row) {
+    if (!p.attempts.empty() && found.text(row, 0) == p.attempts.front()) continue;
+    (found.boolean(row, 2) ? limits.most : limits.left) = {found.text(row, 0), found.boolean(row, 1)};
+  }
+  return limits;
 }
-constexpr std::string_view most_attempts =
-    "^((max(imum)?|allowed)(attempt|retr(y|ie)|tr(y|ie)|deliver(y|ie))s?(count)?|(attempts?|retry|retries|tries)(max|limit|allowed))$";
-constexpr std::string_view attempts_left =
-    "^((remaining|left)(attempt|retr(y|ie)|tr(y|ie))s?(count)?|(attempt|retr(y|ie)|tr(y|ie))s?(left|remaining))$";
 
 struct Doubt {
   std::optional<Gap> Sight::*of;
@@ -63,16 +73,20 @@ void doubt_attempts(std::vector<Doubt>& doubts, Reading& reading, const tables::
     doubts.push_back({&Sight::states, std::move(used_up), "has", "have", std::move(rest) + ": whether such rows are given up is unknown.",
                       "Look at their errors (oncectl keys list), and requeue them or let the service mark them as failed."});
   };
-  if (const Limit left = limit_of_attempts(reading, p, attempts_left); !left.column.empty() && left.may_read)
-    given_up(none_works(cell_sql(left.column) + " <= 0"), fmt::format(" no attempt left by \"{}\"", visible(left.column)));
-  if (p.attempts.empty()) return;
+  const auto unreadable = [](const AttemptLimits::Column& of) { return fmt::format("this user may not read \"{}\"", visible(of.name)); };
+  const auto [most, left] = limits_of_attempts(reading, p);
+  if (!left.name.empty() && left.may_read) {
+    given_up(none_works(cell_sql(left.name) + " <= 0"), fmt::format(" no attempt left by \"{}\"", visible(left.name)));
+  } else if (!left.name.empty()) {
+    given_up(none_works("TRUE"), " a number of attempts left, and " + unreadable(left));
+  }
+  if (p.attempts.empty() || most.name.empty()) return;
   const std::string made = cell_sql(p.attempts.front());
-  const Limit most = limit_of_attempts(reading, p, most_attempts);
-  if (!most.column.empty() && !most.may_read) {
-    given_up(none_works(made + " > 0"), fmt::format(" made attempts, and this user may not read \"{}\"", visible(most.column)));
-  } else if (!most.column.empty()) {
-    given_up(none_works(fmt::format("{0} > 0 AND {1} >= {0}", cell_sql(most.column), made)),
-             fmt::format(" made as many attempts as \"{}\" allows", visible(most.column)));
+  if (most.may_read) {
+    given_up(none_works(fmt::format("{0} > 0 AND {1} >= {0}", cell_sql(most.name), made)),
+             fmt::format(" made as many attempts as \"{}\" allows", visible(most.name)));
+  } else {
+    given_up(none_works(made + " > 0"), " made attempts, and " + unreadable(most));
   }
 }
 

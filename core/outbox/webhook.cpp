@@ -58,25 +58,29 @@ void append_values(const json::Json& of, std::string& out) {
   for (const json::Json::Member& member : of.members) append_values(member.value, out);
 }
 
-// A receiver may quote what it was sent, and not all who see the error may see the payload: each run of it is left out. Of JSON its values;
-// names say what is wrong.
+// A receiver may quote what it was sent, and not all who see the error may see the payload: what both have is left out. Of JSON its values;
+// names say what is wrong. One pass over the payload, which may be a megabyte.
 std::string without_payload(std::string_view text, std::string_view payload) {
   constexpr std::size_t least = 4;  // bytes
+  if (text.size() < least) return std::string(text);
   std::string values;
   if (const auto tree = json::parse_json(payload)) {
     append_values(*tree, values);
     payload = values;
   }
+  std::unordered_map<std::string_view, bool> in_payload;
+  for (std::size_t at = 0; at + least <= text.size(); ++at) in_payload.emplace(text.substr(at, least), false);
+  for (std::size_t at = 0; at + least <= payload.size(); ++at) {
+    if (const auto part = in_payload.find(payload.substr(at, least)); part != in_payload.end()) part->second = true;
+  }
   std::string out;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t run = least;
-    if (at + run > text.size() || payload.find(text.substr(at, run)) == std::string_view::npos) {
-      out += text[at++];
-      continue;
+  std::size_t hidden_to = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (at + least <= text.size() && in_payload.at(text.substr(at, least))) {
+      if (hidden_to <= at) out += "[…]";
+      hidden_to = at + least;
     }
-    while (at + run < text.size() && payload.find(text.substr(at, run + 1)) != std::string_view::npos) ++run;
-    out += "[…]";
-    at += run;
+    if (at >= hidden_to) out += text[at];
   }
   return out;
 }

@@ -160,12 +160,17 @@ Result<StuckWords> stuck_words(pg::Connection& connection, TableList all) {
         words.unknown.push_back((n > 0 ? "" : fmt::format("Whether {} in {} is unknown. ", many, name)) + unfinished::explanation(known));
       };
       using Found = std::pair<std::int64_t, unfinished::Knowledge>;
+      std::optional<Result<browse::Backlog>> read_backlog;
+      const auto backlog = [&]() -> const browse::Backlog& {
+        if (!read_backlog) read_backlog = browser.backlog();
+        return read_backlog->value();
+      };
       const bool is_published = table->kind == tables::Kind::outbox && tables::own_events(table->name).has_value();
       if (const std::string why = browse::why_no_instant(table->lease.at); !why.empty()) {
         words.unknown.push_back(fmt::format("Whether keys are stuck in {} is unknown. {}", name, why));
       } else if (!is_published) {
         add("key is stuck", "keys are stuck", [&]() -> Found {
-          if (!table->lease.is_observable()) return {0, known_without_leases(browser.backlog().value().unfinished)};
+          if (!table->lease.is_observable()) return {0, known_without_leases(backlog().unfinished)};
           const auto answer = browser.stuck_groups(1).value().unfinished;
           return {answer.stuck, answer.knowledge};
         });
@@ -180,7 +185,7 @@ Result<StuckWords> stuck_words(pg::Connection& connection, TableList all) {
         });
       } else if (table->kind != tables::Kind::idempotency) {
         add("event is given up", "events are given up", [&]() -> Found {
-          const auto dead = browser.backlog().value().dead;
+          const auto& dead = backlog().dead;
           return {dead.n, dead.knowledge};
         });
       }

@@ -191,7 +191,10 @@ void InboxPage::rowChosen(int row) {
       this, tr("Reading the payload"), [id = *chosen_](bridge::Reader& reader) { return reader.browser().detail(id); },
       [this, id = chosen_](const Result<browse::Lookup<browse::Detail>>& read) {
         if (chosen_ != id) return;
-        if (!read) return payload_->setUnread(widgets::text(read.error().sentence()));
+        if (!read) {
+          chosen_.reset();  // chosen again, it is read again
+          return payload_->setUnread(widgets::text(read.error().sentence()));
+        }
         const browse::Detail* detail = read->found();
         if (detail == nullptr) return payload_->setUnread(tr("The event is no longer there, or cannot be seen."));
         payload_->setBody(detail->payload.value_or(std::string()));

@@ -11,7 +11,6 @@
 #include "core/gateway/open.h"
 #include "core/pg/conninfo.h"
 #include "ui/shell/words.h"
-#include "ui/widgets/dialog_body.h"
 #include "ui/widgets/widgets.h"
 
 namespace onceover::shell {

@@ -12,7 +12,6 @@
 #include <QPushButton>
 #include <QScreen>
 #include <QScrollBar>
-#include <QStackedWidget>
 #include <QTextBlock>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -111,17 +110,6 @@ void DialogBody::fit() {
   int height = layout->totalMinimumSize().height();
   if (layout->hasHeightForWidth()) height = std::max(height, layout->totalMinimumHeightForWidth(viewport()->width()));
   inside->setMinimumHeight(height);
-}
-
-void fitsShownPage(QStackedWidget& stack) {
-  const auto follow = [&stack](int shown) {
-    for (int i = 0; i < stack.count(); ++i) {
-      const auto policy = i == shown ? QSizePolicy::Preferred : QSizePolicy::Ignored;
-      stack.widget(i)->setSizePolicy(policy, policy);
-    }
-  };
-  QObject::connect(&stack, &QStackedWidget::currentChanged, &stack, follow);
-  follow(stack.currentIndex());
 }
 
 void fitToScreen(QWidget* dialog) {

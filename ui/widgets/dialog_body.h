@@ -43,9 +43,6 @@ class DialogBody : public QScrollArea {
 // nothing in it scrolls. A very small window is no measure.
 void fitToScreen(QWidget* dialog);
 
-// From now on the stack takes the room of the page that it shows, and of no other one.
-void fitsShownPage(QStackedWidget& stack);
-
 // What every dialog with something to type in promises: Enter in a field never cancels it, and Esc or closing it asks before what was typed
 // is lost. Its Cancel button asks nothing: it says what it does.
 

@@ -9,6 +9,7 @@
 #include <QLayout>
 #include <QLineEdit>
 #include <QScrollArea>
+#include <QStackedWidget>
 #include <QToolTip>
 #include <QWidget>
 #include <algorithm>
@@ -233,6 +234,17 @@ QWidget* flowGap() {
   gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
   gap->setFixedHeight(1);
   return gap;
+}
+
+void fitsShownPage(QStackedWidget& stack) {
+  const auto follow = [&stack](int shown) {
+    for (int i = 0; i < stack.count(); ++i) {
+      const auto policy = i == shown ? QSizePolicy::Preferred : QSizePolicy::Ignored;
+      stack.widget(i)->setSizePolicy(policy, policy);
+    }
+  };
+  QObject::connect(&stack, &QStackedWidget::currentChanged, &stack, follow);
+  follow(stack.currentIndex());
 }
 
 }  // namespace onceover::widgets

@@ -12,6 +12,8 @@
 #include <QWidget>
 #include <initializer_list>
 
+#include "ui/widgets/forward.h"
+
 namespace onceover::widgets {
 
 // Boxes of widgets as pages lay them out: without margins of their own where none are given.
@@ -140,5 +142,8 @@ QWidget* flowOf(std::initializer_list<QWidget*> widgets);
 void heightFollowsWidth(QWidget* box);
 // Empty room in such a line: what comes after it is at the right.
 QWidget* flowGap();
+
+// From now on the stack takes the room of the page that it shows, and of no other one.
+void fitsShownPage(QStackedWidget& stack);
 
 }  // namespace onceover::widgets

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "core/base/text.h"
 #include "core/tables/detect/detect.h"
 #include "core/tables/detect/looks.h"
 #include "core/tables/detect/signs.h"
@@ -45,8 +46,6 @@ bool is_of_work(const ColumnFacts& column, bool is_time) {
                           "exec|perform|schedul|next|due|delay|avail|until|finish|end|complet|done|dead|discard|cancel|aband|expir|"
                           "visib|touch|updat|modif|seen|wait|step"));
 }
-
-std::string counted(std::size_t n) { return n == 1 ? "1 row" : fmt::format("{} rows", n); }
 
 // What a cell says of its row's end beside the columns' own values: members of a document that are named so, and whether a range ends.
 std::map<std::string, std::string> parts_of(const ColumnFacts& column, const Looks::Cell& cell) {
@@ -498,13 +497,14 @@ std::string Verdict::sentence() const {
   switch (is) {
     case Is::offered:
       if (owners < enough_to_compare || rehearsed == 0) return "declared by the owner";
-      return fmt::format("rehearsed on {}; the result is like {} of {} {} rows", counted(rehearsed), alike, owners, target);
+      return fmt::format("rehearsed on {}; the result is like {} of {} {} rows", counted(static_cast<std::int64_t>(rehearsed), "row"),
+                         alike, owners, target);
     case Is::withheld: return because + ".";
     case Is::not_rehearsed: break;
   }
-  const std::string few = rehearsed == 0
-                              ? "0 rows. No row is there that the verb is for"
-                              : fmt::format("{}. {} {} rows are needed to compare with", counted(owners), enough_to_compare, target);
+  const std::string few = rehearsed == 0 ? "0 rows. No row is there that the verb is for"
+                                         : fmt::format("{}. {} {} rows are needed to compare with",
+                                                       counted(static_cast<std::int64_t>(owners), "row"), enough_to_compare, target);
   return fmt::format("not rehearsed: {}.{} Compare it with the service's code, then declare it (declared = true).", few,
                      because.empty() ? "" : fmt::format(" So far, {}.", because));
 }

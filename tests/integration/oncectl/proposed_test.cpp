@@ -240,18 +240,20 @@ TEST_F(ProposedTest, NoAttemptLeftMayMeanGivenUp) {
 }
 
 TEST_F(ProposedTest, ALimitThatMayNotBeReadIsADoubt) {
-  proposed(
-      "status text NOT NULL CHECK (status IN ('queued', 'done')), attempts int NOT NULL DEFAULT 5, max_attempts int NOT NULL DEFAULT 5, "
-      "created_at timestamptz NOT NULL",
-      "status, created_at", "CASE WHEN g <= 3 THEN 'queued' ELSE 'done' END, now() - g * interval '10 seconds'",
-      "SELECT generate_series(1, 60) g");
-  const std::string role = "reads_" + database_.name();
-  raw_.exec("CREATE ROLE " + role + " LOGIN; GRANT USAGE ON SCHEMA work TO " + role +
-            "; GRANT SELECT (id, job_type, status, attempts, created_at) ON work.jobs TO " + role);
-  const Ran check = run({"check", "--dsn", database_.conninfo() + " user=" + role, "--profile", file_.string()});
-  EXPECT_EQ(check.code, 3) << check.out;
-  EXPECT_THAT(check.out, HasSubstr("this user may not read \"max_attempts\""));
-  raw_.exec("DROP OWNED BY " + role + "; DROP ROLE " + role);
+  for (const std::string column : {"max_attempts", "retries_left"}) {
+    raw_.exec("DROP TABLE IF EXISTS work.jobs");
+    proposed("status text NOT NULL CHECK (status IN ('queued', 'done')), attempts int NOT NULL DEFAULT 5, " + column +
+                 " int NOT NULL DEFAULT 5, created_at timestamptz NOT NULL",
+             "status, created_at", "CASE WHEN g <= 3 THEN 'queued' ELSE 'done' END, now() - g * interval '10 seconds'",
+             "SELECT generate_series(1, 60) g");
+    const std::string role = "reads_" + database_.name();
+    raw_.exec("CREATE ROLE " + role + " LOGIN; GRANT USAGE ON SCHEMA work TO " + role +
+              "; GRANT SELECT (id, job_type, status, attempts, created_at) ON work.jobs TO " + role);
+    const Ran check = run({"check", "--dsn", database_.conninfo() + " user=" + role, "--profile", file_.string()});
+    EXPECT_EQ(check.code, 3) << check.out;
+    EXPECT_THAT(check.out, HasSubstr("this user may not read \"" + column + "\""));
+    raw_.exec("DROP OWNED BY " + role + "; DROP ROLE " + role);
+  }
 }
 
 // Two of 60 jobs are at work; their lease ended 20 minutes ago, written in another zone than the server's.
