@@ -140,7 +140,6 @@ void InboxPage::take(Result<InboxData> data) {
   whyNot_->setVisible(model_->rowCount() > 0 && !whyNot_->text().isEmpty());
   table_->setVisible(model_->rowCount() > 0);
   payload_->setVisible(model_->rowCount() > 0 && !session().profile().payload.empty());
-  keepChosen();
   setAge(data->dead.as_of);
   showContent();
 }
@@ -175,15 +174,8 @@ void InboxPage::fill(const InboxData& data) {
                                   : tr("Enter opens the row. Ctrl+D shows them on the Keys page, where you can filter them."));
 }
 
-// Another one failed meanwhile: what a person reads stays open.
-void InboxPage::keepChosen() {
-  const auto& rows = model_->rows();
-  const auto row = std::ranges::find_if(rows, [this](const browse::KeyRow& each) { return each.id == chosen_; });
-  if (row != rows.end() && !table_->currentIndex().isValid()) table_->selectRow(static_cast<int>(row - rows.begin()));
-}
-
 void InboxPage::rowChosen(int row) {
-  if (row < 0 || chosen_ == model_->at(row).id) return;
+  if (row < 0 || chosen_ == model_->at(row).id) return;  // what a person reads stays open while others fail
   chosen_ = model_->at(row).id;
   payload_->setUnread(tr("It is being read."));
   if (session().profile().payload.empty()) return;

@@ -47,7 +47,6 @@ class InboxPage : public widgets::Page {
   void fill(const InboxData& data);
   void openRow(const QModelIndex& index);
   void rowChosen(int row);
-  void keepChosen();
   void showWaiting();
   void showAllDead();
   bool fits() const;

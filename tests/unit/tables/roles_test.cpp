@@ -110,7 +110,7 @@ TEST(Attempts, CountedInANumericAreNoMoney) {
   TableOf table("export_jobs");
   table.serial("id").column("input", "jsonb!", always("{}")).column("task_name", "text!", always("export")).column("queue", "text!");
   table.column("status", "text!").words({"queued", "processing", "done", "failed"}).column("locked_until", "timestamptz");
-  table.column("total_tried", "numeric", cycle({"0", "1", "3"}));
+  table.column("total_tried", "numeric", cycle({"0", "1.00", "3.00"}));
   EXPECT_EQ(table.role("attempts"), "total_tried (numeric)");
   EXPECT_EQ(table.role("amount"), "");
 }
