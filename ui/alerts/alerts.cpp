@@ -235,7 +235,7 @@ QString lineOf(const Firing& firing, widgets::ClockChoice clock) {
   const QString since = widgets::exact(second, clock).remove(QStringLiteral(".000"));
   const QString level = levelOf(firing.alert.level), text = widgets::shown(firing.alert.text);
   // Parts, and no sentence: what core says of the store stands for itself in every language.
-  QStringList parts{level, widgets::shown(firing.table), text, tr("since %1").arg(since)};
+  QStringList parts{level, widgets::shown(firing.table), text, tr("seen since %1").arg(since)};
   if (!firing.is_known) parts.append(tr("current state unknown"));
   parts.removeAll(QString());
   return parts.join(QStringLiteral(" · "));

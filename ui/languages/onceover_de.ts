@@ -11744,6 +11744,10 @@ Log eines Clients hier einfügen oder seine Datei ablegen.</translation>
         <translation>siehe Fall</translation>
     </message>
     <message>
+        <source>seen since %1</source>
+        <translation>gesehen seit %1</translation>
+    </message>
+    <message>
         <source>selection of events</source>
         <translation>Auswahl von Ereignissen</translation>
     </message>

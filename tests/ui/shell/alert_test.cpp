@@ -63,7 +63,7 @@ TEST_F(AlertTest, ABannerLeadsToTheRowsAndClearsWithThem) {
   EXPECT_FALSE(banner().isVisible());
   stick();
   window.alerts().look();
-  ASSERT_TRUE(shows(QStringLiteral("Critical · 1 stuck, the oldest for 45 min · since ")));
+  ASSERT_TRUE(shows(QStringLiteral("Critical · 1 stuck, the oldest for 45 min · seen since ")));
   QTest::mouseClick(banner().findChild<QPushButton*>(), Qt::LeftButton);
   EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("leases"));
   EXPECT_TRUE(banner().isVisible()) << "it stands above every page";
